@@ -1,17 +1,17 @@
 /**
- * Which files a scenario may read. A scenario may come from a stranger, and `mesh: /home/me/.ssh/id_rsa` would be quoted in
- * a message. So it reads what lies in its own folder, in its project, and in folders the user names by --allow. Symbolic
- * links are followed before the question is asked.
+ * Files that a scenario may read. A scenario may come from a stranger, and `mesh: /home/me/.ssh/id_rsa` would be quoted in a message. It
+ * may therefore read only files in its own folder, in its project, and in folders given by --allow. Symbolic links are resolved before the
+ * test.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AssetLoader } from '@hawser/scenario';
 import { inputError } from './exit.ts';
 
-/** An empty file of this name marks the folder of a project: scenarios below it may read whatever lies below it. */
+/** An empty file of this name marks the folder of a project: scenarios below it may read all files below it. */
 export const PROJECT_MARK = 'hawser.project';
 
-/** The loader of files on this machine, without any question. */
+/** The loader of files on this machine, without restrictions. */
 export const diskLoader: AssetLoader = {
   read: (file) => (isFile(file) ? new Uint8Array(fs.readFileSync(file)) : undefined),
   size: (file) => statOf(file)?.size,
@@ -24,12 +24,12 @@ export const diskLoader: AssetLoader = {
   },
 };
 
-/** The same for what a scenario file may reach. */
+/** The same for files that a scenario may read. */
 export function loaderFor(scenario: string, allow: readonly string[] = []): AssetLoader {
   const home = real(path.dirname(path.resolve(scenario)));
   const roots = [projectOf(home) ?? home, ...allow.map(allowedFolder)];
   const inside = (file: string): boolean => roots.some((root) => contains(root, file));
-  // answers are about one and the same file: what a name leads to is asked once
+  // resolve each name once, so that test and access use the same file
   const asked = new Map<string, string>();
   const target = (name: string): string => {
     const known = asked.get(name);
@@ -75,7 +75,7 @@ function contains(folder: string, file: string): boolean {
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
-/** Where a path leads, links followed; of what is not there, its nearest folder that is, and the rest of the path. */
+/** The target of a path with links resolved; for a missing file, its nearest existing folder and the rest of the path. */
 function real(file: string): string {
   try {
     return fs.realpathSync(file);
@@ -89,10 +89,10 @@ function isFile(file: string): boolean {
   return statOf(file)?.isFile() ?? false;
 }
 
-/** Names that no file can have: too long, links in a circle, a byte 0. */
+/** Impossible file names: too long, circular links, a byte 0. */
 const IMPOSSIBLE = ['ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE'];
 
-/** Undefined where nothing is, and where nothing can be. */
+/** Undefined where nothing exists, or can exist. */
 function statOf(file: string): fs.Stats | undefined {
   try {
     return fs.statSync(file, { throwIfNoEntry: false });

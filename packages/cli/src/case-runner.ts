@@ -63,7 +63,7 @@ function runCaseScenario(folder: string, fileOrText: string, overrides: Override
   };
 }
 
-/** Straight between the rows beside t; NaN outside, which no tolerance lets pass. */
+/** Linear interpolation between rows; NaN outside, which fails every tolerance. */
 export function interpolated(time: Float64Array, values: Float64Array, t: number): number {
   if (!(t >= time[0] && t <= time[time.length - 1])) return Number.NaN;
   let i = 0;

@@ -1,12 +1,11 @@
 /**
- * What a validation case and a benchmark scene are. The cases live in validation/ and benchmarks/scenarios/ of the
- * repository and import these types only; the program hands them a context, so that they run their scenarios through
- * exactly the path a user's file takes.
+ * Types of validation cases and benchmark scenes. The cases are in validation/ and benchmarks/scenarios/ of the repository and import these
+ * types only; the program passes them a context, so that their scenarios take exactly the path of a user's file.
  */
 import type { Simulation } from '@hawser/engine';
 import type { Recording } from '@hawser/record';
 
-/** One number compared with its reference; what `hawser validate --json` prints. */
+/** One number compared with its reference, as printed by `hawser validate --json`. */
 export interface ValidationRow {
   readonly id: string;
   readonly quantity: string;
@@ -23,14 +22,14 @@ export interface ValidationCase {
   /** the folder's name, such as MB-01-pendulum */
   readonly id: string;
   readonly title: string;
-  /** where the reference comes from */
+  /** source of the reference */
   readonly source: string;
   /** true: takes more than a few seconds; run by `hawser validate`, not by the test suite */
   readonly slow?: boolean;
   run(context: CaseContext): Promise<readonly ValidationRow[]>;
 }
 
-/** One measurement of cost; what `hawser bench --json` prints. */
+/** One measurement of cost, as printed by `hawser bench --json`. */
 export interface BenchRow {
   readonly name: string;
   /** [s] */
@@ -42,7 +41,7 @@ export interface BenchRow {
   readonly details: Readonly<Record<string, number | string>>;
 }
 
-/** What a scene can be asked for besides: the same with half the step, the same in an irregular sea. */
+/** Variants of a scene: with half the step, in an irregular sea. */
 export type BenchFlag = 'refine' | 'irregular';
 
 export interface BenchCase {
@@ -68,7 +67,7 @@ export interface CaseContext {
 }
 
 export interface CaseRun {
-  /** complete, or why the run ended early */
+  /** complete, or the reason of an early end */
   readonly status: 'complete' | 'failed';
   readonly failure?: string;
   readonly recording: Recording;
@@ -86,7 +85,7 @@ export interface CaseRun {
   readonly hash: string;
   /** last value of a column */
   final(column: string): number;
-  /** a column at time t [s], straight between the rows beside it */
+  /** a column at time t [s], interpolated linearly between rows */
   at(column: string, t: number): number;
 }
 

@@ -41,7 +41,10 @@ async function load<Module>(folder: string): Promise<Module> {
   return (await import(pathToFileURL(file).href)) as Module;
 }
 
-/** The cases asked for, in the order of the list; all of them when none is named. A short id (MB-01) is enough, a whole one means no other. */
+/**
+ * The cases asked for, in the order of the list; all of them when none is named. A short id (MB-01) suffices; a complete id matches
+ * exactly.
+ */
 export function chosen<Case>(
   all: readonly Case[],
   wanted: readonly string[],

@@ -1,11 +1,11 @@
 /**
- * checkpoint.hawser: the engine's state with enough around it to refuse a state that belongs to another model.
+ * checkpoint.hawser: the engine's state, with the data needed to reject the state of another model.
  *
  *   mark    8 bytes  'HAWSERCP'
  *   length  u32      of the header, little-endian
  *   header  JSON     CheckpointHeader
- *   state            what Simulation.save() gave
- *   sum     32 bytes SHA-256 of all that stands before it
+ *   state result of Simulation.save()
+ *   sum 32 bytes SHA-256 of everything before it
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -19,7 +19,7 @@ const FORMAT = 2;
 const HEAD = 12;
 const SUM = 32;
 
-/** What the checkpoint code needs of a simulation. */
+/** Interface of a simulation for checkpoints. */
 export interface Restorable {
   readonly spec: unknown;
   readonly time: number;
@@ -35,7 +35,7 @@ interface CheckpointHeader {
   readonly time: number;
   /** of the model: bodies, joints, forces, materials, contacts, solver; not of duration and output */
   readonly model: string;
-  /** of the state, as Simulation.hash() gives it */
+  /** of the state, by Simulation.hash() */
   readonly state: string;
 }
 
@@ -55,7 +55,7 @@ export function writeCheckpoint(file: string, simulation: Restorable, state: Uin
   writeAtomic(file, Buffer.concat([body, sumOf(body)]));
 }
 
-/** Puts the state of a file into a simulation built from the same scenario and returns it; throws what the user can act on. */
+/** Loads the state of a file into a simulation built from the same scenario and returns it; throws errors that the user can act on. */
 export function loadCheckpoint(file: string, simulation: Restorable): Uint8Array {
   if (fs.statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw inputError(
@@ -86,7 +86,7 @@ function parse(file: string, bytes: Buffer): { header: CheckpointHeader; state: 
   const end = HEAD + bytes.readUInt32LE(8);
   const header = end <= bytes.length ? readHeader(bytes.toString('utf8', HEAD, end)) : undefined;
   if (header === undefined) throw damaged(file, 'its header cannot be read');
-  // files of other versions and formats end otherwise: which one it is comes before the sum
+  // files of other versions and formats end differently: check the version before the checksum
   if (header.format !== FORMAT || header.hawser !== VERSION) {
     throw inputError(
       `--resume ${file}: expected a checkpoint of hawser ${VERSION}, format ${FORMAT}, found one of hawser ${header.hawser}, ` +
@@ -122,7 +122,9 @@ function damaged(file: string, reason: string): Error {
   );
 }
 
-/** Fingerprint of plain data; numbers keep all their digits in JSON, meshes are told by their bytes, so equal prints mean equal models. */
+/**
+ * Fingerprint of plain data; numbers keep all digits in JSON, meshes are hashed by their bytes, so equal fingerprints mean equal models.
+ */
 export function modelPrint(spec: unknown): string {
   const bytes = (_: string, value: unknown): unknown =>
     ArrayBuffer.isView(value)

@@ -4,7 +4,7 @@ export function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** [s] of a clock that never goes back. */
+/** [s] of a monotonic clock. */
 export function wallSeconds(): number {
   return performance.now() / 1e3;
 }

@@ -1,9 +1,9 @@
-/** A fault of ours: a short message for the user, the details in a file they can send. */
+/** Internal errors: a short message for the user, and details in a file that they can send. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Writes what is known and returns the file's path, or undefined where even that is not possible. */
+/** Writes the details and returns the file's path, or undefined where that is not possible. */
 export function writeDetails(error: unknown, version: string): string | undefined {
   const text = [
     `hawser ${version}, Node ${process.version}, ${process.platform} ${process.arch}`,

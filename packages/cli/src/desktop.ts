@@ -1,11 +1,11 @@
-/** Hands a file or an address to the desktop. */
+/** Opens a file or an address on the desktop. */
 import { spawn } from 'node:child_process';
 import type { Output } from './output.ts';
 
-/** [ms] in which a desktop without a browser says so; a browser that stays open is not waited for */
+/** [ms] time in which a desktop without a browser reports it; an open browser is not waited for */
 const PATIENCE = 2000;
 
-/** Opens it; where that does not work, the user is told what to open. */
+/** Opens it; otherwise tells the user what to open. */
 export async function openInDesktop(out: Output, target: string): Promise<void> {
   const [command, ...before] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];

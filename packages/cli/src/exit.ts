@@ -1,11 +1,11 @@
 /**
- * How the program ends. Scripts may rely on these five numbers (docs/cli.md): what the user gave can be put right by the user
- * (1), the physics did not go through (2), the fault is ours (3), the run is good and an anchor is not home (4).
+ * Exit codes, on which scripts may rely (docs/cli.md): faulty input (1), a failed run (2), an internal error (3), a complete run with an
+ * anchor that is not stowed (4).
  */
 export const EXIT = { good: 0, input: 1, failed: 2, ours: 3, notHome: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command that cannot go on, with the number the program ends with. `report` is what `--json` prints instead. */
+/** A command that cannot continue, with its exit code. `report`: output of `--json` instead. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
   readonly report: JsonError;
@@ -31,17 +31,17 @@ export interface JsonIssue {
   readonly found: string;
   /** what to do */
   readonly hint: string | null;
-  /** all of it as a sentence */
+  /** the whole as a sentence */
   readonly message: string;
 }
 
-/** What stdout holds when a command with `--json` fails. */
+/** Output on stdout when a command with `--json` fails. */
 export interface JsonError {
   readonly error: string;
   readonly issues?: readonly JsonIssue[];
 }
 
-/** The user's input is at fault: `message` says what was expected, what was found and what to do. */
+/** Faulty input: `message` states the expected and found values and the remedy. */
 export function inputError(message: string, issues?: readonly JsonIssue[]): CommandError {
   return new CommandError(EXIT.input, message, issues === undefined ? {} : { issues });
 }
@@ -59,7 +59,7 @@ const MACHINE_FAULTS: Record<string, string> = {
   EMFILE: 'too many files are open',
 };
 
-/** Turns a fault of the file system into a sentence; anything else is undefined (and ours). */
+/** Turns a file system error into a sentence; undefined for other errors (internal ones). */
 export function fileFault(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   const reason = MACHINE_FAULTS[error.code];

@@ -89,7 +89,7 @@ async function bytesOf(run: Exported, format: Exclude<ExportFormat, 'vtp' | 'svg
   }
 }
 
-/** What a file should say about itself when it is found alone. */
+/** Metadata of a file. */
 function about({ manifest }: Exported): [string, string][] {
   return [
     ['title', manifest.scenario.title],

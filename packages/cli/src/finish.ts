@@ -1,4 +1,4 @@
-/** The end of a run: its stream becomes the files people and other programs open. */
+/** The end of a run: converts its stream to result files. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { formatManifest, MANIFEST_FORMAT, type RunManifest, touchStream, type TrustSummary } from '@hawser/record';
@@ -20,16 +20,16 @@ export interface FinishedRun {
   readonly startTime: number;
   /** write report.html */
   readonly report: boolean;
-  /** what a second, finer run says of this one */
+  /** comparison with a second, finer run */
   readonly trust?: TrustSummary;
 }
 
-/** What every run folder holds. */
+/** Contents of every run folder. */
 const ALWAYS: readonly ExportFormat[] = ['parquet', 'gltf', 'svg'];
 
 /**
- * Writes all files, run.json after what it names and the stream's removal last: whenever this is cut short, either the
- * stream or everything else is there.
+ * Writes all files, then run.json, and removes the stream last: after an interruption at any time, either the stream or all other files
+ * exist.
  */
 export async function finishRun({
   prepared,
@@ -76,13 +76,13 @@ export async function finishRun({
   return manifest;
 }
 
-/** A resumed run is paid only for what it simulated itself. */
+/** The cost of a resumed run covers only its own part. */
 function ratioOf({ summary }: RunResult, startTime: number): { realTimeRatio?: number } {
   const { simulatedTime, cpuSeconds } = summary;
   return cpuSeconds !== undefined && cpuSeconds > 0 ? { realTimeRatio: (simulatedTime - startTime) / cpuSeconds } : {};
 }
 
-/** By content: what a program looks for. */
+/** Names by content, for programs. */
 function fileNames(formats: readonly ExportFormat[], report: boolean): Record<string, string> {
   const { run, series, animation, thumbnail } = FILES;
   const names: Record<string, string> = { run, series, animation, thumbnail };

@@ -1,10 +1,10 @@
-/** Ctrl-C and SIGTERM: the first asks the run to end with its results kept, the second ends the program at once. */
+/** Ctrl-C and SIGTERM: the first ends the run and keeps its results, the second ends the program immediately. */
 const SIGNALS: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 export class Interrupt {
   #asked = false;
   readonly #onSignal = (signal: NodeJS.Signals): void => {
-    if (this.#asked) process.exit(SIGNALS[signal] ?? 1); // what was flushed can be recovered from the stream
+    if (this.#asked) process.exit(SIGNALS[signal] ?? 1); // flushed data can be recovered from the stream
     this.#asked = true;
   };
 

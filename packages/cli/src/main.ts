@@ -1,4 +1,4 @@
-/** The `hawser` program: what its commands are called and how it ends. Each command is loaded when it is asked for. */
+/** The `hawser` program: names of its commands, and its end. Each command is loaded on use. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { writeDetails } from './crash.ts';
 import { CommandError, EXIT, type ExitCode, fileFault, type JsonError } from './exit.ts';
@@ -295,14 +295,14 @@ function program(): Command {
 
   addStudyCommands(hawser, out, allow, json);
 
-  // everything about the arguments is told here, in one voice
+  // all messages about arguments come from here
   for (const command of [hawser, ...hawser.commands, ...hawser.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({ outputError: () => {} });
   }
   return hawser;
 }
 
-/** Runs the command; what it threw becomes a message and an exit code. */
+/** Runs the command; errors become a message and an exit code. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const wantsJson = argv.includes('--json');
   const fail = (code: ExitCode, message: string, report: JsonError = { error: message }): ExitCode => {
@@ -330,7 +330,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT.good); // the reader (head, less) has seen enough
+  if (error.code === 'EPIPE') process.exit(EXIT.good); // the reader (head, less) has closed the pipe
   throw error;
 });
 process.exitCode = await main(process.argv.slice(2));

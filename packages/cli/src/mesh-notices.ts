@@ -1,11 +1,11 @@
 /**
- * Warnings about mesh files of a scenario that are closed, so that they can be run, but are not the surface of one solid:
- * what lies in two parts at once counts twice in mass and contact, what lies in a part that is inside out counts negative.
+ * Warnings about mesh files of a scenario that are closed, so that they can be run, but are not the surface of one solid: volume in two
+ * parts counts twice in mass and contact, volume in an inverted part counts negative.
  */
 import { type MeshFault, surveyMesh, type TriangleMesh } from '@hawser/engine';
 import type { Issue, Path, PreparedRun } from '@hawser/scenario';
 
-/** Crossings of larger meshes are left to `hawser mesh`: they take a second for some ten thousand triangles. */
+/** Largest mesh searched for crossings here (a second for some ten thousand triangles); `hawser mesh` searches larger ones. */
 const MOST_CROSSED = 10_000;
 const MOST_SURVEYED = 200_000;
 
@@ -35,7 +35,7 @@ export function meshNotices({ compiled }: PreparedRun): Issue[] {
   return notices;
 }
 
-/** What is wrong with it, in a sentence; undefined: nothing. */
+/** The fault in a sentence; undefined: none. */
 function doubt(file: string, mesh: TriangleMesh): string | undefined {
   const count = mesh.triangles.length / 3;
   if (count > MOST_SURVEYED) return undefined;

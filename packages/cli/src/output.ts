@@ -1,4 +1,4 @@
-/** Where text goes: results to stdout, everything said about them to stderr. */
+/** Output: results to stdout, all messages to stderr. */
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { printable } from '@hawser/record';
@@ -8,7 +8,7 @@ type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
 export interface Output {
   /** a line of results */
   print(line: string): void;
-  /** a line about what happens */
+  /** a progress or status line */
   tell(line: string): void;
   /** one JSON document on stdout; the only thing printed there by a command with --json */
   json(value: unknown): void;
@@ -17,14 +17,13 @@ export interface Output {
 }
 
 /**
- * Names, titles and file names are other people's text: their control characters could move the cursor, set the title of the
- * window or write the clipboard. All of a line is made printable but for the colours put in by `style`, which are told
- * apart by a mark that no file can know.
+ * Names, titles and file names are foreign text: their control characters could move the cursor, set the window title or write to the
+ * clipboard. Every line is made printable except the colours of `style`, which carry a secret mark.
  */
 const MARK = randomUUID();
 const MARKED = new RegExp(`${MARK}\\((\\d+)\\)`, 'g');
 
-/** A line or several, without control characters but line breaks and our own colours. */
+/** One or several lines, without control characters except line breaks and our own colours. */
 export function safeText(text: string): string {
   return text
     .split('\n')
@@ -37,7 +36,7 @@ export const processOutput: Output = {
   tell: (line) => void process.stderr.write(`${safeText(line)}\n`),
   json: (value) => void process.stdout.write(`${safeText(JSON.stringify(value, jsonNumber, 2))}\n`),
   style: (style, text, stream = 'stderr') =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is told to colour text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of a terminal
     styleText(style, text, { stream: process[stream] }).replace(/\u001b\[(\d+)m/g, `${MARK}($1)`),
 };
 

@@ -1,4 +1,4 @@
-/** A page on paper: printed by a Chromium, where there is one. */
+/** Prints pages as PDF by Chromium, where it is installed. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inputError } from './exit.ts';
 
-/** [ms] a browser that takes longer has hung */
+/** [ms] timeout of the browser */
 const PATIENCE = 120_000;
 
 const NAMES = [
@@ -35,7 +35,7 @@ export function findChromium(): string | undefined {
   return [...(given ? [given] : []), ...named, ...PLACES].find((file) => fs.existsSync(file));
 }
 
-/** Arguments that every call of the browser has: nothing is asked of a network, nothing is left behind. */
+/** Arguments of every call of the browser: no network, no files left behind. */
 function quietly(profile: string): string[] {
   return [
     '--headless',
@@ -44,7 +44,7 @@ function quietly(profile: string): string[] {
     '--disable-background-networking',
     '--disable-component-update',
     `--user-data-dir=${path.join(profile, 'profile')}`,
-    // root cannot have a sandbox, and the page asks for nothing
+    // root cannot use the sandbox, and the page needs no access
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ];
 }

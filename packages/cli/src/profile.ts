@@ -1,7 +1,7 @@
 /**
- * `hawser run --profile`: who took the time. The engine has no clock; it leaves in one integer for whom it works (Simulation.effort). A
- * second thread looks at that a thousand times a second, and how often it finds each is their share. Counts of the engine itself are the
- * same in every repetition and stand in run.json; shares of time are printed and nowhere kept.
+ * `hawser run --profile`: processor time by cause. The engine has no clock; it stores the cause of its present work in one integer
+ * (Simulation.effort). A second thread samples it a thousand times a second; the share of samples is the share of time. Counts of the
+ * engine itself are the same in every repetition and are in run.json; shares of time are printed only.
  */
 import { Worker } from 'node:worker_threads';
 import type { Simulation } from '@hawser/engine';
@@ -9,7 +9,7 @@ import { type CostSummary, leadingCosts } from '@hawser/record';
 import { cpuSeconds } from './clock.ts';
 import { type Output, short, table } from './output.ts';
 
-/** What the second thread does: looks, and counts what it finds, until told to stop. [0] for whom, [1] stop. */
+/** Program of the second thread: samples and counts until stopped. [0]: cause, [1]: stop. */
 const WATCH = `
 const { parentPort, workerData } = require('node:worker_threads');
 const cells = new Int32Array(workerData);
@@ -20,7 +20,7 @@ parentPort.postMessage([...found]);
 
 /** Lines of a table. */
 const MOST_LINES = 12;
-/** A share of the time below this is not told. */
+/** Smallest share of the time that is printed. */
 const SMALLEST = 0.005;
 
 export class Profile {
@@ -28,7 +28,7 @@ export class Profile {
   readonly #cells: Int32Array;
   readonly #worker: Worker;
   readonly #found: Promise<readonly (readonly [number, number])[]>;
-  /** [s] of processor time in steps, by who limited them */
+  /** [s] processor time in steps, by the cause of their length */
   readonly #inSteps = new Map<number, number>();
   readonly #begun: number = cpuSeconds();
   #noted: number = cpuSeconds();
@@ -47,7 +47,7 @@ export class Profile {
     });
   }
 
-  /** A step is done: its time goes to who limited it. */
+  /** After a step: adds its time to the cause of its length. */
   noteStep(): void {
     const now = cpuSeconds();
     const { limiter } = this.#simulation.effort;

@@ -17,7 +17,7 @@ export interface ProgressState {
   readonly drift: number;
 }
 
-/** Where a simulation stands that began at `start` [s], after so many seconds of wall clock. */
+/** Progress of a simulation that began at `start` [s], after a wall-clock time [s]. */
 export function progressOf(
   { time, stats, energy }: Simulation,
   start: number,
@@ -38,7 +38,7 @@ const BAR_WIDTH = 24;
 /** [s] between two drawings of the bar, and between two lines where there is no terminal */
 const REDRAW = 0.1;
 const LOG_EVERY = 5;
-/** [s] before this, the pace says nothing about the rest */
+/** [s] earlier the pace does not predict the rest */
 const SETTLED = 1;
 
 /** The whole line, cut to `columns` characters so that a terminal never wraps it. */
@@ -70,7 +70,7 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** Draws when it is time to; cheap enough to be called after every few steps. */
+  /** Draws when due; cheap enough to be called after every few steps. */
   update(state: ProgressState): void {
     if (this.#stream.isTTY) {
       if (state.elapsed - this.#drawn < REDRAW) return;
@@ -82,13 +82,13 @@ export class Progress {
     }
   }
 
-  /** Draws the last state and leaves the line, so that what follows starts on its own. */
+  /** Draws the last state and ends the line, so that later output starts on a new one. */
   finish(state: ProgressState): void {
     if (this.#stream.isTTY) this.#draw(state);
     this.close();
   }
 
-  /** Leaves the line without drawing (something else is about to be said). */
+  /** Ends the line without drawing, before other output. */
   close(): void {
     if (this.#open) this.#stream.write('\n');
     this.#open = false;

@@ -1,4 +1,4 @@
-/** Going on from a checkpoint, with what its run had recorded before it. */
+/** Continues from a checkpoint, with the earlier recording of its run. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Frames, noTouches, POSE_SIZE, readStream, type StreamContents } from '@hawser/record';
@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 import { loadRun } from './run-data.ts';
 import { FILES } from './run-folder.ts';
 
-/** The checkpoint's state, and, if its run stands beside it and recorded the same, the rows before it. */
+/** The checkpoint's state and, if its run is in the same folder with the same channels, the earlier rows. */
 export async function resumeFrom(out: Output, file: string, prepared: PreparedRun): Promise<RunOptions['resume']> {
   const { simulation, compiled } = prepared;
   const state = loadCheckpoint(file, simulation);
@@ -46,7 +46,7 @@ async function recordedBefore(folder: string, prepared: PreparedRun): Promise<St
       ...rest,
     };
   } catch {
-    return undefined; // a checkpoint on its own is enough to go on from
+    return undefined; // a checkpoint alone suffices to continue
   }
 }
 

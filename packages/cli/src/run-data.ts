@@ -1,4 +1,4 @@
-/** A run read back from its folder: from its files, or, when it was killed, from the stream it left behind. */
+/** Reads a run from its folder: from its files or, after a kill, from its stream. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { type FileIssue, readGlb, readParquet } from '@hawser/formats';
@@ -26,13 +26,13 @@ export interface RunData {
   readonly recording: Recording;
   readonly frames: Frames;
   readonly scenery: Scenery;
-  /** where bodies touched, if that was recorded */
+  /** contacts, if recorded */
   readonly touches?: TouchFrames;
-  /** true: the run never ended; this is what it had written */
+  /** true: the run was killed; these are its data so far */
   readonly recovered: boolean;
 }
 
-/** What a stream carries beside its numbers, so that a killed run is still a run. */
+/** Further data of a stream, so that a killed run can be read. */
 export interface StreamMeta {
   readonly scenario: RunManifest['scenario'];
   readonly seed: number;

@@ -1,7 +1,6 @@
 /**
- * One folder a run. A folder with results in it is never written over: without --out the next free number is taken,
- * with --out a folder that is not empty is refused. Files are put in place by a rename, so a reader (or a power cut)
- * never meets half of one.
+ * One folder for each run. Results are never overwritten: without --out the next free number is used, with --out a folder must be empty.
+ * Files are put in place by a rename, so that a reader (or a power cut) never sees half of one.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,7 +19,7 @@ export const FILES = {
   checkpoint: 'checkpoint.hawser',
 } as const;
 
-/** Refuses an --out that cannot be used, before anything is simulated. */
+/** Rejects an unusable --out before the simulation. */
 export function checkOut(out: string): void {
   if (out === '') throw inputError('--out: expected the name of a folder, found an empty text');
   const stat = fs.statSync(out, { throwIfNoEntry: false });
@@ -48,13 +47,13 @@ export function makeFolders(folder: string): void {
   try {
     fs.mkdirSync(folder);
   } catch (error) {
-    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error; // else another run was faster
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error; // otherwise another run was faster
   }
 }
 
 /**
- * Makes the folder of a run and returns its path: `out`, or runs/<name>-<n> with the next free n. The folder is this run's
- * alone from here on: its empty stream, which only one run can make, says so.
+ * Makes the folder of a run and returns its path: `out`, or runs/<name>-<n> with the next free n. From here on the folder belongs to this
+ * run alone, claimed by its empty stream, which only one run can create.
  */
 export function makeRunFolder(out: string | undefined, name: string): string {
   if (out !== undefined) {
@@ -68,7 +67,7 @@ export function makeRunFolder(out: string | undefined, name: string): string {
   for (let n = nextNumber(base); ; n++) {
     const folder = path.join(RUNS_FOLDER, `${base}-${n}`);
     try {
-      fs.mkdirSync(folder); // fails if it is there: two runs started together never share a folder
+      fs.mkdirSync(folder); // fails if it exists: two runs started together never share a folder
       claim(folder);
       return folder;
     } catch (error) {
@@ -80,7 +79,7 @@ export function makeRunFolder(out: string | undefined, name: string): string {
 function claim(folder: string): void {
   const mark = path.join(folder, FILES.stream);
   try {
-    fs.closeSync(fs.openSync(mark, 'wx')); // one of two that try at once fails here
+    fs.closeSync(fs.openSync(mark, 'wx')); // one of two simultaneous attempts fails here
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     throw inputError(
@@ -88,7 +87,7 @@ function claim(folder: string): void {
         'choose another name',
     );
   }
-  // a run that was over between the look at the folder and the claim has left its files
+  // a run that ended between the check of the folder and the claim has left its files
   const others = fs.readdirSync(folder).filter((name) => name !== FILES.stream);
   if (others.length === 0) return;
   fs.rmSync(mark);
@@ -111,8 +110,7 @@ export function safeName(file: string): string {
 let written = 0;
 
 /**
- * Puts a file in place whole or not at all. Its bytes are on the disk before it gets its name, so that a power cut cannot
- * leave the name without them.
+ * Writes a file atomically. Its bytes are on the disk before it gets its name, so that a power cut cannot leave an empty file.
  */
 export function writeAtomic(file: string, data: string | Uint8Array): void {
   const temporary = `${file}.${process.pid}-${written++}.part`; // of two programs that write one file, each has its own
@@ -126,12 +124,12 @@ export function writeAtomic(file: string, data: string | Uint8Array): void {
     }
     fs.renameSync(temporary, file);
   } catch (error) {
-    fs.rmSync(temporary, { force: true }); // half a file takes room that is short already
+    fs.rmSync(temporary, { force: true }); // remove the partial file, because disk space may be short
     throw withPath(error, file);
   }
 }
 
-/** Faults of writing into an open file name no file: the name is put in. */
+/** Errors of writing to an open file contain no file name: adds it. */
 export function withPath(error: unknown, file: string): unknown {
   if (error instanceof Error && 'code' in error && !('path' in error)) Object.assign(error, { path: file });
   return error;

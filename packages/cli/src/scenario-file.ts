@@ -1,4 +1,4 @@
-/** Scenario files on this machine: read, built, and what is wrong with them told at the place. */
+/** Scenario files on this machine: reading, building, and reporting of faults with their place. */
 import { readMesh, readTable } from '@hawser/formats';
 import {
   type AssetLoader,
@@ -33,7 +33,7 @@ export function openScenario(
   return result.ok ? prepareRun(result.compiled) : result;
 }
 
-/** The same, with warnings about meshes that are no solids: for who looks at them. */
+/** The same, with warnings about meshes that are no solids. */
 export function inspectScenario(
   file: string,
   set: readonly (Override | string)[],
@@ -55,7 +55,7 @@ export function inspectScenario(
   };
 }
 
-/** The same for commands that can do nothing with a scenario that is wrong; `finer`: with half of the error allowed. */
+/** The same for commands that need a valid scenario; `finer`: with half of the error. */
 export function neededScenario(
   file: string,
   set: readonly (Override | string)[],

@@ -1,4 +1,4 @@
-/** What the studio is started with: a scenario and the files it names, or the folder of a run. */
+/** Input of the studio: a scenario and its files, or the folder of a run. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AssetLoader } from '@hawser/scenario';
@@ -34,7 +34,7 @@ export function servedFrom(given: string | undefined, allow: readonly string[] =
   );
 }
 
-/** The scenario and every file it asks for; one that has faults is served too, so that they can be mended. */
+/** The scenario and all files it names; a faulty one is also served, so that it can be corrected. */
 function scenarioFiles(file: string, allow: readonly string[]): Served {
   const asked = new Set<string>([file]);
   const permitted = loaderFor(file, allow);

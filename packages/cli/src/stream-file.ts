@@ -13,7 +13,7 @@ export class StreamFile implements RunSink {
     this.#file = fs.openSync(path, 'w+');
   }
 
-  /** A disk may take a part of what it is given; the rest is given again. */
+  /** A write may be partial: repeats it for the rest. */
   write(bytes: Uint8Array): void {
     try {
       for (let sent = 0; sent < bytes.length; ) sent += fs.writeSync(this.#file, bytes, sent);

@@ -1,6 +1,6 @@
 /**
- * The studio's page as `hawser studio` sends it. From a disk it is one file; a server sends the parts that no start waits for
- * (scenarios, exporters, the report's program) when the page asks for them, and everything compressed once for all answers.
+ * The studio's page as `hawser studio` sends it. From a disk it is one file; a server sends the parts not needed at the start (scenarios,
+ * exporters, the report's program) on request, and everything compressed once for all answers.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ interface PagePart {
 }
 
 export interface StudioPage {
-  /** without its zipped parts, with a nonce of its own: that of the build stands in its policy and nowhere else */
+  /** without its zipped parts, with its own nonce, which appears only in its policy */
   readonly html: string;
   /** sum of `html`, as HTTP writes it: an unchanged page is not sent again */
   readonly tag: string;
@@ -33,7 +33,7 @@ export function studioPage(built: string): StudioPage {
   return { html, tag: `"${createHash('sha256').update(html).digest('base64url')}"`, parts };
 }
 
-/** Reads the page when it is asked for, and again when somebody has built it anew. */
+/** Reads the page on request, and again after a new build. */
 export class PageOnDisk {
   readonly #file: string;
   #read: { readonly modified: number; readonly page: StudioPage } | undefined;

@@ -1,4 +1,4 @@
-/** What a person reads when a run is over. */
+/** Summary printed at the end of a run. */
 import path from 'node:path';
 import type { RunManifest } from '@hawser/record';
 import { type Output, short } from './output.ts';
@@ -31,7 +31,7 @@ export function printSummary(out: Output, { status, summary, files, operation }:
       `positions at the end: right to about ${sized(summary.positionError)} m, ${part.toExponential(0)} of a motion of ${short(summary.motion, 3)} m`,
     );
   }
-  // why a run failed is told at the end
+  // the reason of a failure comes last
   if (operation && status !== 'failed') {
     const because = operation.reasons.length > 0 ? `: ${operation.reasons.join('; ')}` : '';
     out.print(

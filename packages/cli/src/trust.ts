@@ -1,4 +1,4 @@
-/** `hawser run --trust`: the same scenario once more with half of the error allowed, and what that changes. */
+/** `hawser run --trust`: repeats the scenario with half of the error and compares the results. */
 import { compareTrust, isQuoted, type RunManifest, type TrustSummary, trustedDigits } from '@hawser/record';
 import {
   finerWords,
@@ -15,16 +15,16 @@ import { type Output, plural, short, table } from './output.ts';
 import { Progress, progressOf } from './progress.ts';
 import { neededScenario } from './scenario-file.ts';
 
-/** [s] of wall clock between two looks at signals and progress */
+/** [s] wall-clock time between two checks of signals and progress */
 const BREATHE_EVERY = 0.05;
 
-/** Lines of the table that is printed; all are in run.json and in the report. */
+/** Number of printed lines of the table; run.json and the report have all. */
 const MOST_LINES = 40;
 
-/** Extremes that hold to fewer digits than these are named first. */
+/** Extremes with fewer reliable digits are printed first. */
 const ENOUGH_DIGITS = 3;
 
-/** Part of the largest value of a unit below which a column is taken for rounding. */
+/** Part of the largest value of a unit below which a column counts as rounding. */
 const ROUNDING = 1e-7;
 /** ... and so is, in any SI unit, a value below this. */
 const LEAST = 1e-12;
@@ -35,7 +35,7 @@ export interface Repeat {
   readonly allow: readonly string[];
 }
 
-/** A summary, or why there is none; and the second run, unless it was not made or was stopped. */
+/** A summary, or the reason of its absence; and the second run, if it was made and finished. */
 export type Repeated = ({ readonly trust: TrustSummary } | { readonly none: string }) & { readonly second?: RunResult };
 
 /** Runs the scenario again, finer, in memory. */
@@ -95,7 +95,7 @@ export async function repeatFiner(
   };
 }
 
-/** What the second run says of the first, column by column: the least certain first. */
+/** Comparison with the second run, column by column, the least certain first. */
 export function printTrust(out: Output, { trust, extremes }: RunManifest): void {
   if (trust === undefined) return;
   out.print(`trust: repeated with ${trust.finer.join(', ')} (${plural(trust.steps, 'step')})`);
@@ -137,7 +137,7 @@ interface TrustRow {
   readonly digits: number;
 }
 
-/** Of every column the extreme that is larger in size: what is quoted. Columns that never change or are rounding say nothing. */
+/** For every column the extreme with the larger magnitude, which users quote. Constant columns and rounding are skipped. */
 function trustRows(trust: TrustSummary, extremes: RunManifest['extremes']): TrustRow[] {
   const rows: TrustRow[] = [];
   const largest = new Map<string, number>(); // by unit

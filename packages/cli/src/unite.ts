@@ -1,15 +1,15 @@
-/** Parts of a mesh that run into each other, made one solid by manifold-3d, which is loaded when it is asked for. */
+/** Unites overlapping parts of a mesh to one solid by manifold-3d, which is loaded on use. */
 import { isCavity, surveyMesh, type TriangleMesh, weldVertices } from '@hawser/engine';
 import { inputError } from './exit.ts';
 
 export interface United {
   readonly mesh: TriangleMesh;
-  /** closed parts there were, and are */
+  /** number of closed parts before and after */
   readonly before: number;
   readonly after: number;
 }
 
-/** Coordinates come out in single precision. All shells must be closed and turned outwards. */
+/** The result has single-precision coordinates. All shells must be closed and oriented outwards. */
 export async function uniteParts(mesh: TriangleMesh): Promise<United> {
   const { shells } = surveyMesh(mesh);
   if (shells.some(({ closed, flipped }) => !closed || flipped.length > 0)) {

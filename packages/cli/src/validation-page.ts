@@ -1,4 +1,4 @@
-/** docs/validation.md: one line a case to scan, one line a number folded below. */
+/** docs/validation.md: one line for each case, with the numbers folded below. */
 import type { ValidationCase, ValidationRow } from './cases.ts';
 import { short } from './output.ts';
 
@@ -7,7 +7,7 @@ interface CaseResult {
   readonly rows: readonly ValidationRow[];
 }
 
-/** Cases by the first letters of their ids; what has no group of its own comes last. */
+/** Groups of cases by the first letters of their ids; others come last. */
 const GROUPS: readonly (readonly [prefix: RegExp, title: string])[] = [
   [/^MB-/, 'Multibody dynamics'],
   [/^CT-/, 'Contact'],

@@ -9,7 +9,7 @@ import { makeFolders, writeAtomic } from './run-folder.ts';
 /** `page`: report.html or comparison.html. Word shows PNG in every version, so a Chromium draws them; without one they stay SVG. */
 export async function writeWord(out: Output, page: string): Promise<string> {
   const file = page.replace(/\.html$/, '-word.html');
-  const folder = file.replace(/\.html$/, '_files'); // the name under which Word itself keeps pictures of a page
+  const folder = file.replace(/\.html$/, '_files'); // the folder name that Word uses for pictures of a page
   const browser = findChromium();
   if (browser === undefined)
     out.tell('no Chromium was found to draw the pictures as PNG: they are SVG, which Word shows from version 2016 on');

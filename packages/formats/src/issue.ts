@@ -1,8 +1,8 @@
-/** What a reader found wrong in a file from outside, and the result every reader gives. Readers collect; they do not throw. */
+/** Faults of a foreign file, and the common result of all readers. Readers collect faults; they do not throw. */
 export interface FileIssue {
-  /** from 1; 0 where the file has no lines */
+  /** counts from 1; 0 for a file without lines */
   readonly line: number;
-  /** character in the line, from 1; 0 when the whole line or file is meant */
+  /** character in the line, from 1; 0 for the whole line or file */
   readonly column: number;
   readonly code: string;
   readonly message: string;
@@ -19,10 +19,10 @@ export function formatFileIssue(file: string, issue: FileIssue): string {
   return `${file}${line}${column}: ${issue.message}`;
 }
 
-/** More than this is noise: the file is of another kind, or one cause repeats. */
+/** Largest number of issues: with more, the file is of another kind, or one cause repeats. */
 const ENOUGH = 20;
 
-/** Gathers issues; `full` tells the reader that going on is of no use. */
+/** Collects issues; `full` tells the reader to stop. */
 export class IssueList {
   readonly #issues: FileIssue[] = [];
 

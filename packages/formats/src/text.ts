@@ -1,12 +1,12 @@
-/** Bytes to text, text to lines and numbers: the parts all text readers share. */
+/** Conversion of bytes to text, and of text to lines and numbers, for all text readers. */
 import { type ReadResult, refused } from './issue.ts';
 
-/** Text files hold no zero bytes; a look at this many bytes tells most other files apart. */
+/** Text files contain no zero bytes; testing this number of bytes detects most binary files. */
 const PROBE = 65536;
 
 /**
- * UTF-8 with or without a mark, UTF-16 with a mark (what spreadsheets call Unicode text); where that fails
- * Windows-1252, which older programs write. Bytes that are no text at all are refused.
+ * UTF-8 with or without a byte order mark, UTF-16 with one (what spreadsheets call Unicode text); otherwise Windows-1252, as written by
+ * older programs. Binary data are rejected.
  */
 export function decodeText(bytes: Uint8Array): ReadResult<string> {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { ok: true, value: new TextDecoder('utf-16le').decode(bytes) };
@@ -25,7 +25,7 @@ export function decodeText(bytes: Uint8Array): ReadResult<string> {
 export class Lines {
   readonly #text: string;
   #at = 0;
-  /** place of the first \n at or after #at, remembered: a file may have none at all */
+  /** position of the first \n at or after #at, cached, because a file may have none */
   #feed = -1;
   /** number of the line last given, from 1 */
   number = 0;
@@ -57,7 +57,7 @@ export class Lines {
 
 /** A finite decimal number, or null. Stricter than Number(): no hexadecimal, no empty text, no Infinity. */
 export function parseDecimal(text: string): number | null {
-  // of texts made of these characters alone, Number() takes those that are decimal numbers
+  // among texts of these characters alone, Number() accepts only decimal numbers
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     const digit = c >= 48 && c <= 57;

@@ -1,4 +1,4 @@
-/** Any model file: which program it is of is read from its name and its text. */
+/** Reads any model file: its program is determined from name and content. */
 import { AQWA, importAqwa, isAqwa } from './bem/aqwa.ts';
 import { importOrcaFlex, isOrcaFlex, ORCAFLEX } from './orcaflex/index.ts';
 import { importNemoh, isNemoh, NEMOH } from './bem/nemoh.ts';
@@ -12,16 +12,16 @@ import { importVeres, isVeres, VERES } from './vessel/veres.ts';
 import { ImportError, type Imported, type Source, textOf } from './result.ts';
 
 export interface Importing extends SceneOptions {
-  /** MoorDyn: file with the motion of whatever is coupled: time, x, y, z [m], roll, pitch, yaw [deg] */
+  /** MoorDyn: file with the motion of coupled objects: time, x, y, z [m], roll, pitch, yaw [deg] */
   readonly motion?: string;
-  /** false: the start is where the deck puts things, whatever it says; for a model in which no position of rest is found */
+  /** false: start at the positions of the deck without statics, for a model without a static solution */
   readonly atRest?: boolean;
 }
 
-/** The program of a file that is of none that is known. */
+/** Name for files of unknown programs. */
 export const UNKNOWN = 'a model file';
 
-/** Reads a model file and the files it names, and writes a scenario with its tables and import.md. Nothing is thrown. */
+/** Reads a model file and the files it names, and writes a scenario with its tables and import.md. It never throws. */
 export function importModel(file: string, source: Source, options: Importing = {}): Imported {
   let program = UNKNOWN;
   try {

@@ -1,4 +1,4 @@
-/** Masses added up about the origin of a body: points, cylinders, meshes and what the deck gives. */
+/** Sums masses about the origin of a body: points, cylinders, meshes and given values. */
 import { BuildError, shapeMassProperties } from '@hawser/engine';
 
 export type Vec3 = readonly [number, number, number];

@@ -17,7 +17,7 @@ export class NumberLines {
     return this.at >= this.lines.length;
   }
 
-  /** The next line that is not empty as numbers, at least `least` of them. */
+  /** The next non-empty line as numbers, at least `least` of them. */
   next(least: number, what: string): number[] {
     if (this.over) throw new ImportError(this.file, this.lines.length, what, 'the end of the file');
     const numbers = numbersIn(this.lines[this.at]);
@@ -34,7 +34,7 @@ export class NumberLines {
     return numbers;
   }
 
-  /** As many numbers as are wanted, from as many lines as that takes. */
+  /** A given count of numbers, from as many lines as needed. */
   many(count: number, what: string): number[] {
     const all: number[] = [];
     while (all.length < count) all.push(...this.next(1, what));

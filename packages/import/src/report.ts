@@ -1,6 +1,6 @@
 /**
- * What became of every key of a source file: taken as it is, approximated (how) or lost (why), with its line. The page made of it,
- * import.md, is what a person reads before trusting the scenario.
+ * The result of every key of a source file: taken, approximated (how) or lost (why), with its line. The page import.md is made from it, for
+ * reading before the scenario is trusted.
  */
 
 export type Verdict = 'taken' | 'approximated' | 'lost';
@@ -11,7 +11,7 @@ export interface Note {
   readonly line: number;
   readonly key: string;
   readonly verdict: Verdict;
-  /** how it was approximated, why it is lost; what it became where that is not plain */
+  /** approximation, or reason of the loss; the result where that is not obvious */
   readonly text: string;
 }
 

@@ -1,12 +1,12 @@
-/** What an importer is given and gives back. No disk: files come through a source, results are texts by name. */
+/** Input and output of importers. There is no disk access: files come through a source, results are texts by name. */
 import type { Note, Report } from './report.ts';
 
 export interface Source {
-  /** bytes of a file named as seen from the main file's folder; undefined: there is none */
+  /** bytes of a file named relative to the main file's folder; undefined: missing */
   read(name: string): Uint8Array | undefined;
 }
 
-/** A file that cannot be taken. */
+/** A file that cannot be imported. */
 export interface ImportIssue {
   readonly file: string;
   /** from 1; 0: the whole file */
@@ -24,7 +24,7 @@ export type Imported =
       readonly program: string;
       /** scenario.yaml, tables, import.md, by name */
       readonly files: Readonly<Record<string, string>>;
-      /** files that go along as they are, meshes for one, by name */
+      /** files copied unchanged, such as meshes, by name */
       readonly copies: Readonly<Record<string, Uint8Array>>;
       readonly notes: readonly Note[];
       /** names of the source -> names of the scenario */
@@ -32,7 +32,7 @@ export type Imported =
     }
   | { readonly ok: false; readonly program: string; readonly issues: readonly ImportIssue[] };
 
-/** Thrown inside an importer where it cannot go on; becomes an issue. */
+/** Thrown inside an importer that cannot continue; becomes an issue. */
 export class ImportError extends Error {
   readonly issue: ImportIssue;
 
@@ -43,7 +43,7 @@ export class ImportError extends Error {
   }
 }
 
-/** More characters than these are no model file. */
+/** Largest number of characters of a model file. */
 const MOST_BYTES = 200e6;
 
 declare const TextDecoder: new (encoding: string) => { decode(bytes: Uint8Array): string };

@@ -1,4 +1,4 @@
-/** Turns and places of frames in one another, for importers. Quaternions are w, x, y, z; angles are in degrees. */
+/** Rotations and placements of frames, for importers. Quaternions are w, x, y, z; angles are in degrees. */
 
 export type Vec3 = readonly [number, number, number];
 export type Quaternion = readonly [number, number, number, number];
@@ -17,7 +17,7 @@ export function turnAbout(axis: Vec3, degrees: number): Quaternion {
   return [Math.cos(half), axis[0] * s, axis[1] * s, axis[2] * s];
 }
 
-/** a after b: the turn of a frame b inside a frame a. */
+/** a after b: the rotation of a frame b inside a frame a. */
 export function product(a: Quaternion, b: Quaternion): Quaternion {
   return [
     a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -39,7 +39,7 @@ export function rotate(turn: Quaternion, v: Vec3): Vec3 {
   return [v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx];
 }
 
-/** A frame given inside another, seen from outside. */
+/** A frame given inside another, in outer coordinates. */
 export function placed(outer: Frame, inner: Frame): Frame {
   return { at: pointOf(outer, inner.at), turn: product(outer.turn, inner.turn) };
 }
@@ -48,7 +48,7 @@ export function pointOf(frame: Frame, point: Vec3): Vec3 {
   return plus(frame.at, rotate(frame.turn, point));
 }
 
-/** A frame seen from outside, as one inside another. */
+/** A frame in outer coordinates, relative to another. */
 export function within(outer: Frame, frame: Frame): Frame {
   const back = conjugate(outer.turn);
   return { at: rotate(back, minus(frame.at, outer.at)), turn: product(back, frame.turn) };
@@ -62,12 +62,12 @@ export function minus(a: Vec3, b: Vec3): Vec3 {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
-/** Turns about x, then y, then z, axes that stay. */
+/** Rotations about the fixed axes x, then y, then z. */
 export function rollPitchYaw(roll: number, pitch: number, yaw: number): Quaternion {
   return product(turnAbout([0, 0, 1], yaw), product(turnAbout([0, 1, 0], pitch), turnAbout([1, 0, 0], roll)));
 }
 
-/** Turns about x, then the new y, then the new z. */
+/** Rotations about x, then the new y, then the new z. */
 export function threeTurns(first: number, second: number, third: number): Quaternion {
   return product(product(turnAbout([1, 0, 0], first), turnAbout([0, 1, 0], second)), turnAbout([0, 0, 1], third));
 }

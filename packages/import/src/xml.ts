@@ -2,7 +2,7 @@
 import type { Report } from './report.ts';
 import { ImportError } from './result.ts';
 
-/** Elements nested deeper are no model; who walks the tree may recurse. */
+/** Largest nesting, so that code may recurse over the tree. */
 const DEEPEST = 200;
 const MOST_CHARACTERS = 40e6;
 
@@ -12,9 +12,9 @@ export class Element {
   readonly children: Element[] = [];
   readonly #attributes: Map<string, string> = new Map();
   readonly #read: Set<string> = new Set();
-  /** somebody looked at this element */
+  /** this element was read */
   seen = false;
-  /** what became of it where it is not taken as it is */
+  /** its result where it is not taken unchanged */
   verdict: { readonly kind: 'approximated' | 'lost'; readonly text: string } | undefined;
 
   constructor(name: string, line: number) {
@@ -124,7 +124,7 @@ function plainText(text: string): string {
   );
 }
 
-/** What became of every element and attribute. */
+/** The result of every element and attribute. */
 export function tellXml(report: Report, element: Element, why: (name: string) => string, path = ''): void {
   const name = element.attributes.get('name');
   const label = `${path}${element.name}${name === undefined ? '' : `[${name}]`}`;
@@ -139,7 +139,7 @@ export function tellXml(report: Report, element: Element, why: (name: string) =>
   for (const child of element.children) tellXml(report, child, why, `${label}.`);
 }
 
-/** Numbers of an attribute; undefined: it is not there. */
+/** Numbers of an attribute; undefined: missing. */
 export function numbersOf(file: string, element: Element, key: string, least: number): number[] | undefined {
   const text = element.get(key);
   if (text === undefined) return undefined;

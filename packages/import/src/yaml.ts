@@ -1,6 +1,6 @@
 /**
- * Scenario text that a person likes to read: sections in block style, things in one line each where they fit, quantities with their
- * units. Values are plain data; a quantity is made by `q`.
+ * Writes readable scenario text: sections in block style, things in one line each where they fit, quantities with their units. Values are
+ * plain data; a quantity is made by `q`.
  */
 
 /** A number with its unit, written as `0.252 m`. */

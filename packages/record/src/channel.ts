@@ -13,10 +13,10 @@ export const SCALAR: readonly string[] = [''];
 export const VECTOR: readonly string[] = ['x', 'y', 'z'];
 export const QUATERNION: readonly string[] = ['w', 'x', 'y', 'z'];
 
-/** The column of the size of a vector, beside its components. */
+/** The column of the magnitude of a vector, beside its components. */
 export const MAGNITUDE = 'magnitude';
 
-/** Does the size of a channel say something? An engineer asks for the force in a pin, not for three of them. */
+/** Is the magnitude of a channel meaningful? An engineer asks for the force in a pin, not for its three components. */
 export function hasMagnitude({ components, unit }: Channel): boolean {
   return components.join() === 'x,y,z' && unit !== 'm';
 }
@@ -39,14 +39,14 @@ export function columnsOf(channels: readonly Channel[]): Column[] {
   return columns;
 }
 
-/** How many columns some channels take, time not counted. */
+/** Number of columns of some channels, without time. */
 export function columnCount(channels: readonly Channel[]): number {
   let count = 0;
   for (const channel of channels) count += channel.components.length;
   return count;
 }
 
-/** A column name with its unit, as written over tables and plots: `bar.position.x [m]`. */
+/** A column name with its unit, as the heading of tables and plots: `bar.position.x [m]`. */
 export function columnLabel(column: Column): string {
   return column.unit === '' ? column.name : `${column.name} [${column.unit}]`;
 }

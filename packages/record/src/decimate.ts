@@ -1,6 +1,6 @@
 /**
- * Fewer rows for a plot that must look the same. Rows are cut into buckets of equal count; of each bucket every column
- * keeps its smallest and its largest value, so that no peak is lost however narrow it is.
+ * Reduces rows for plots without changing their look. Rows are divided into buckets of equal count; each column keeps its smallest and
+ * largest value in each bucket, so that no peak is lost, however narrow.
  */
 import type { Recording } from './recording.ts';
 

@@ -1,10 +1,10 @@
 /**
- * Least, mean and most of a quantity at every place along a line whose nodes come and go, because it is paid out, hauled in or
- * refined. A place is an arc length from the start of the line.
+ * Smallest, mean and largest value of a quantity at every place along a line whose nodes are added and removed by paying out, hauling in or
+ * refinement. A place is an arc length from the start of the line.
  *
- * While the nodes stay where they are, the envelope is that of the nodes. From the first instant at which they moved it is kept in
- * bins of equal length: a bin takes the value in its middle, on the straight line between nodes, and the values of the nodes
- * inside it, so that no peak is lost. A line that grows beyond its bins doubles their length.
+ * While the nodes keep their places, the envelope is that of the nodes. After their first motion it is kept in bins of equal length: a bin
+ * takes the value in its middle, interpolated linearly between nodes, and the values of the nodes inside it, so that no peak is lost. When
+ * a line grows beyond its bins, their length doubles.
  */
 
 export interface Along {
@@ -26,24 +26,24 @@ interface Cells {
 }
 
 const BINS = 128;
-/** part of the length by which a node may seem to move by rounding */
+/** apparent motion of a node by rounding, as a part of the length */
 const STILL = 1e-9;
 
 export class Envelope {
   #cells: Cells | undefined;
-  /** [m] of a bin; 0: nodes have stayed where they were */
+  /** [m] length of a bin; 0: nodes have not moved */
   #bin = 0;
-  /** [m] the line was never longer */
+  /** [m] largest length of the line so far */
   #longest = 0;
 
-  /** nodes that were there at the last instant: how many, arc lengths, values */
+  /** nodes at the last instant: number, arc lengths, values */
   #nodes = 0;
   #arc: Float64Array = new Float64Array(0);
   #value: Float64Array = new Float64Array(0);
 
   /**
-   * One instant: arc lengths and values of the nodes in their order. Nodes that are not there stand where the last one does.
-   * `step`: time since the instant before; the mean is that of straight lines between instants.
+   * One instant: arc lengths and values of the nodes in their order. Missing nodes are placed at the last one. `step`: time since the
+   * previous instant; the mean uses linear interpolation between instants.
    */
   add(arcs: ArrayLike<number>, values: ArrayLike<number>, step: number = 1): void {
     if (this.#arc.length < arcs.length) {
@@ -70,7 +70,7 @@ export class Envelope {
     if (weight > 0) this.#weigh(n, arc, value, weight);
   }
 
-  /** Goes on from what an earlier part of the run found; `weight` is that of all of it. Nothing may have been added before. */
+  /** Continues from the result of an earlier part of the run with total weight `weight`. Call it before adding anything. */
   restore({ arc, min, mean, max }: Along, weight: number): void {
     if (arc.length < 2) return;
     this.#longest = arc[arc.length - 1];
@@ -157,14 +157,14 @@ export class Envelope {
   }
 }
 
-/** The nodes that are there: each farther along than the one before, with a value. */
+/** The existing nodes: each farther along than the previous one, with a value. */
 export function present(arcs: ArrayLike<number>, values: ArrayLike<number>): { arc: number[]; value: number[] } {
   const [arc, value] = [new Float64Array(arcs.length), new Float64Array(arcs.length)];
   const n = gather(arcs, values, arc, value);
   return { arc: [...arc.subarray(0, n)], value: [...value.subarray(0, n)] };
 }
 
-/** The same into lists that are there; how many they are. */
+/** The same into existing lists; returns their number. */
 function gather(arcs: ArrayLike<number>, values: ArrayLike<number>, arc: Float64Array, value: Float64Array): number {
   let n = 0;
   for (let i = 0; i < arcs.length; i++) {
@@ -202,7 +202,7 @@ function put(cells: Cells, i: number, value: number): void {
   if (value > cells.max[i]) cells.max[i] = value;
 }
 
-/** Where only an instant without weight was seen, the middle of what it had. */
+/** With instants of zero weight only, the middle of their values. */
 function meanOf({ sum, count, min, max }: Cells, i: number): number {
   return count[i] > 0 ? sum[i] / count[i] : 0.5 * (min[i] + max[i]);
 }

@@ -1,11 +1,11 @@
-/** Something that happened at one instant of a run. */
+/** An event at one instant of a run. */
 export interface RunEvent {
   /** [s] simulated */
   readonly time: number;
   readonly kind: EventKind;
-  /** who: a phase, a pair of bodies `a~b`, a joint, a body; empty when the whole run is meant */
+  /** subject: a phase, a pair of bodies `a~b`, a joint, a body; empty for the whole run */
   readonly subject: string;
-  /** what, for people */
+  /** description for people */
   readonly message: string;
 }
 

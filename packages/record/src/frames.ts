@@ -1,13 +1,13 @@
 /** Body poses of a run at the animation rate. */
 import { firstAbove } from './recording.ts';
 
-/** Numbers a body takes in a frame: position x, y, z [m], then rotation w, x, y, z. */
+/** Numbers of a body in a frame: position x, y, z [m], then rotation w, x, y, z. */
 export const POSE_SIZE = 7;
 
 export interface Frames {
   /** names of the bodies, in the order of the poses */
   readonly bodies: readonly string[];
-  /** [s] one entry a frame, not decreasing */
+  /** [s] one entry for each frame, not decreasing */
   readonly time: Float64Array;
   /** frame after frame, body after body, POSE_SIZE numbers each: frame of the body in the world */
   readonly poses: Float64Array;
@@ -36,8 +36,8 @@ export function pickFrames(frames: Frames, indices: ArrayLike<number>): Frames {
 }
 
 /**
- * Poses of all bodies at time t [s] into `out` (POSE_SIZE numbers a body), between two frames by straight
- * positions and normalised straight quaternions on the shorter way; the first or last frame outside the range.
+ * Poses of all bodies at time t [s] into `out` (POSE_SIZE numbers a body), interpolated linearly between two frames, quaternions normalised
+ * and on the shorter path; the first or last frame outside the range.
  */
 export function poseAt(out: Float64Array, frames: Frames, t: number): void {
   const { time, poses } = frames;

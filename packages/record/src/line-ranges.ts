@@ -1,6 +1,6 @@
 /**
- * What a quantity along a cable or a chain was at least, on average and at most, at every place along it, from every step of a run.
- * A place is an arc length: of nodes as recorded (`cable.NAME.range-I.arc`), else of elements and links that share the length.
+ * Smallest, mean and largest value of a quantity at every place along a cable or a chain, from every step of a run. A place is an arc
+ * length: of nodes as recorded (`cable.NAME.range-I.arc`), else of elements and links that share the length.
  */
 import type { Channel } from './channel.ts';
 import { type Along, Envelope } from './envelope.ts';
@@ -22,7 +22,7 @@ export interface LineColumns {
   readonly columns: readonly string[];
   /** the arc length [m] of each, where recorded */
   readonly arcs?: readonly string[];
-  /** where not, the part of the length at which each stands */
+  /** otherwise, the position of each as a part of the length */
   readonly shares: readonly number[];
 }
 
@@ -68,7 +68,7 @@ interface Watched {
   envelope: Envelope;
 }
 
-/** The ranges of a run while it goes on. */
+/** The ranges of a run in progress. */
 export class RunningRanges {
   readonly #watched: readonly Watched[];
   /** [s] of the first instant and the last */
@@ -109,7 +109,7 @@ export class RunningRanges {
     }
   }
 
-  /** Goes on at a time [s] from what an earlier part of the run found, instead of what was added so far. */
+  /** Continues at a time [s] from the result of an earlier part of the run, replacing values added so far. */
   restore(known: readonly LineRange[], time: number): void {
     if (Number.isNaN(this.#start)) this.#start = 0;
     this.#last = time;

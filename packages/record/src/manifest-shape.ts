@@ -1,4 +1,4 @@
-/** The shape of run.json, field by field: what a program that reads one may rely on. Fields it does not name are let be. */
+/** The shape of run.json, field by field, on which programs may rely. Other fields are ignored. */
 
 type Shape =
   | 'text'
@@ -132,7 +132,7 @@ export const MANIFEST_SHAPE: Shape = {
   },
 };
 
-/** What is wrong with a value, with the path of the field; undefined: nothing. Nulls that stand for numbers become NaN. */
+/** The fault of a value, with the path of the field; undefined: none. Nulls in place of numbers become NaN. */
 export function misshapen(value: unknown, shape: Shape, path: string = ''): string | undefined {
   const wrong = (expected: string): string =>
     `${path === '' ? '' : `field ${path} `}must be ${expected}, found ${nameOf(value)}`;

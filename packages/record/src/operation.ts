@@ -1,4 +1,4 @@
-/** What became of an operation: phases, lines, people, impacts, limits, and whether it may be done. In run.json. */
+/** Result of an operation in run.json: phases, lines, people, impacts, limits, and the verdict. */
 
 export interface OperationSummary {
   /** in the order they began [s]; end missing: not finished */
@@ -8,17 +8,17 @@ export interface OperationSummary {
   readonly impacts: readonly ImpactSummary[];
   readonly limits: readonly LimitSummary[];
   readonly clearances: readonly ClearanceSummary[];
-  /** bodies in the water, boats for one: what their people and their gear have to bear */
+  /** motions of floating bodies, such as boats: loads on their people and gear */
   readonly motions?: readonly MotionSummary[];
   /** anchors that were hauled home */
   readonly stowing?: readonly StowSummary[];
-  /** not finished: nothing is against it so far, but the run was stopped or a limit was never tested */
+  /** not finished: no reason against it so far, but the run was stopped or a limit was never tested */
   readonly verdict: 'go' | 'no-go' | 'not finished';
-  /** why not; empty for go */
+  /** reasons; empty for go */
   readonly reasons: readonly string[];
 }
 
-/** The least distance kept between two bodies [m], and when [s]; over the run and in each phase. */
+/** The smallest distance between two bodies [m], and its time [s]; over the run and in each phase. */
 export interface ClearanceSummary {
   readonly between: string;
   readonly least: number;
@@ -26,10 +26,10 @@ export interface ClearanceSummary {
   readonly phases?: readonly { readonly name: string; readonly least: number; readonly time: number }[];
 }
 
-/** How hard a body was moved about. */
+/** Accelerations and angles of a body. */
 export interface MotionSummary {
   readonly name: string;
-  /** [m/s^2] of its origin: greatest, when [s], and root of the mean square; without gravity */
+  /** [m/s^2] of its origin: largest, its time [s], and root mean square; without gravity */
   readonly acceleration: number;
   readonly time: number;
   readonly rms: number;
@@ -48,12 +48,11 @@ export interface LineSummary {
   /** [s] */
   readonly mostTime: number;
   /**
-   * [N] what it carries while nothing shakes it: the largest mean tension of a phase that lasts, and which (empty: that of the whole run).
-   * Left out in runs of earlier versions
+   * [N] static load: the largest mean tension of a long phase, and the phase (empty: the whole run). Missing in runs of earlier versions
    */
   readonly static?: number;
   readonly staticPhase?: string;
-  /** amplification: most over the static load of the line */
+  /** amplification: largest tension over the static load of the line */
   readonly phases: readonly {
     readonly name: string;
     readonly mean: number;
@@ -64,19 +63,22 @@ export interface LineSummary {
   /** times the line came taut again after slack, and the peak that followed */
   readonly snaps: readonly { readonly time: number; readonly peak: number }[];
   readonly slackSeconds: number;
-  /** [N] break load of its rope, the weakest of several, and the greatest tension anywhere along it over that; left out where none is given */
+  /**
+   * [N] break load of its rope, the weakest of several, and utilisation by the largest tension anywhere along it; missing where no break
+   * load is given
+   */
   readonly capacity?: number;
   readonly utilisation?: number;
 }
 
 export interface HandSummary {
   readonly name: string;
-  /** the worst it came to: holds, slips, dragged, let go, fallen */
+  /** the worst status: holds, slips, dragged, let go, fallen */
   readonly worst: string;
   readonly most: number;
   /** [s] above 225 N, the pull recommended for standing work */
   readonly hardSeconds: number;
-  /** [m] line that ran through the hands, way of the feet */
+  /** [m] line that ran through the hands, distance slid by the feet */
   readonly slipped: number;
   readonly slid: number;
 }
@@ -89,7 +91,7 @@ export interface ImpactSummary {
   readonly duration: number;
   /** [N] */
   readonly peak: number;
-  /** [J] that the bodies brought along the normals, of a blow that a step absorbed; else what was lost in it */
+  /** [J] energy of approach along the normals for an impact absorbed by a step; otherwise the energy lost in it */
   readonly energy: number;
 }
 
@@ -101,28 +103,28 @@ export interface LimitSummary {
   /** the bounds themselves, in the unit */
   readonly above?: number;
   readonly below?: number;
-  /** farthest it came, and when [s] */
+  /** worst value, and its time [s] */
   readonly worst: number;
   readonly time: number;
   readonly unit: string;
 }
 
-/** How an anchor came home. */
+/** Result of stowing an anchor. */
 export interface StowSummary {
   readonly anchor: string;
   /**
    * not decided, never entered, mis-seated, jam (hung up or self-locking), seated, seated then shifted, stable stow; undecided: the same
-   * scenario with half of the error allowed says otherwise
+   * scenario with half of the error has another verdict
    */
   readonly verdict: string;
-  /** of an undecided one: what this run says, and what the finer one says */
+  /** of an undecided one: the verdict of this run, and that of the finer one */
   readonly verdicts?: readonly string[];
   /** home: seated or stable stow */
   readonly home: boolean;
-  /** [s] of the verdict, and when the shackle passed the shell; missing: it did not */
+  /** [s] time of the verdict, and of the shackle's passage through the shell; missing: it did not pass */
   readonly time?: number;
   readonly entered?: number;
-  /** [m], [rad] as it came to rest, and as they should be */
+  /** [m], [rad] values at rest, and wanted values */
   readonly depth: number;
   readonly wantedDepth: number;
   readonly roll: number;
@@ -131,16 +133,16 @@ export interface StowSummary {
   readonly wantedTilt?: number;
   readonly flukes: number;
   readonly wantedFlukes: number;
-  /** places of contact that carry a twentieth of the contact force or more; on how many sides of the shank */
+  /** places of contact with a twentieth of the contact force or more; number of sides of the shank */
   readonly places: number;
   readonly sides: number;
-  /** the least part of its tolerance that is left over: 1 in the middle, 0 at its edge, negative beyond */
+  /** smallest remaining part of a tolerance: 1 in the middle, 0 at its limit, negative beyond */
   readonly margin: number;
-  /** [N] greatest tension of the windlass on the way */
+  /** [N] largest tension of the windlass up to then */
   readonly peak: number;
   /** blows of shank and head on the hull, and the energy lost in them [J] */
   readonly blows: number;
   readonly energy: number;
-  /** [m] the farthest that it has been from its seat since */
+  /** [m] its largest distance from the seat since */
   readonly shift: number;
 }

@@ -43,7 +43,7 @@ export class Recording {
     return name === 'time' || this.#index.has(name);
   }
 
-  /** The numbers of one column, `time` included. Throws when there is none: ask `has` first where names come from people. */
+  /** The numbers of one column, `time` included. Throws when it is missing: call `has` first where names come from users. */
   column(name: string): Float64Array {
     if (name === 'time') return this.time;
     const i = this.#index.get(name);

@@ -1,4 +1,4 @@
-/** run.json: what was run, with what, how it ended and the numbers most asked for. Clocks and versions come from the caller. */
+/** run.json: input, program, outcome and main results of a run. Clocks and versions come from the caller. */
 import type { LineRange } from './line-ranges.ts';
 import type { RunEvent } from './event.ts';
 import { MANIFEST_SHAPE, misshapen } from './manifest-shape.ts';
@@ -40,7 +40,7 @@ export interface RunManifest {
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
   /** along cables and chains whose tensions, curvatures or twists are recorded, from every step */
   readonly ranges?: readonly LineRange[];
-  /** where the run was repeated with half of the error allowed */
+  /** where the run was repeated with half of the error */
   readonly trust?: TrustSummary;
   /** of runs with gear, a script or limits */
   readonly operation?: OperationSummary;
@@ -76,9 +76,9 @@ export interface RunSummary {
   readonly cpuSeconds?: number;
   /** simulated seconds a second of processor time */
   readonly realTimeRatio?: number;
-  /** [m] the deepest that bodies were in each other at the end of a step; left out where none touched */
+  /** [m] largest overlap of bodies at the end of a step; missing without contact */
   readonly deepestOverlap?: number;
-  /** [m] estimate of the error of positions at the end, and the size of the motion it is small against; mechanisms alone have one */
+  /** [m] estimated error of positions at the end, and the size of the motion; for mechanisms only */
   readonly positionError?: number;
   readonly motion?: number;
   /** [kg] of the named bodies that move freely, as the engine has them: a density and a mesh make a mass */
@@ -86,27 +86,27 @@ export interface RunSummary {
   readonly energy: EnergySummary;
   /** [J] by contact, joint, damper */
   readonly dissipation: readonly { readonly name: string; readonly dissipated: number }[];
-  /** what the work was for: counts, the same in every repetition */
+  /** work by cause: counts, the same in every repetition */
   readonly costs?: readonly CostSummary[];
   /** 16 hexadecimal digits of the final state */
   readonly hash: string;
 }
 
-/** How often something was worked for. */
+/** Work of one cause. */
 export interface CostSummary {
   readonly name: string;
-  /** shapes of contact found anew */
+  /** contact geometries computed */
   readonly looks: number;
-  /** times a law of contact was evaluated at a point or patch */
+  /** evaluations of a contact law at a point or patch */
   readonly laws: number;
-  /** iterations of Newton's method in which this moved most */
+  /** iterations of Newton's method in which this cause had the largest increment */
   readonly iterations: number;
-  /** steps that were no longer because of this, and those that were done again */
+  /** steps limited in length by this cause, and steps repeated because of it */
   readonly steps: number;
   readonly retries: number;
 }
 
-/** Those with the largest of a count, at most so many, none without any. */
+/** Entries with the largest value of a count, at most a given number, without zeros. */
 export function leadingCosts(
   costs: readonly CostSummary[],
   countOf: (cost: CostSummary) => number,
@@ -138,7 +138,7 @@ export function formatManifest(manifest: RunManifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Reads run.json; every field that programs lean on is looked at. */
+/** Reads run.json; every field that programs rely on is checked. */
 export function parseManifest(text: string): ManifestResult {
   let value: unknown;
   try {
@@ -160,7 +160,7 @@ export function parseManifest(text: string): ManifestResult {
   return checkManifest(value);
 }
 
-/** Is a value the content of a run.json? Numbers that are not finite, which JSON writes as null, are put back. */
+/** Is a value the content of a run.json? Non-finite numbers, which JSON writes as null, are restored. */
 export function checkManifest(value: unknown): ManifestResult {
   const wrong = misshapen(value, MANIFEST_SHAPE);
   return wrong === undefined

@@ -1,8 +1,7 @@
 /**
- * Extremes, mean, rms and last value of every column while a run goes on, from every step instead of recorded rows: a peak between
- * two rows is told like any other. Memory is a few numbers a column, however long the run. Mean and rms are those of the
- * straight line between steps, as in summary.ts. Vectors have the size of themselves as one more column, called magnitude; positions
- * have none, for their distance to the origin says nothing.
+ * Extremes, mean, rms and last value of every column during a run, from every step instead of recorded rows, so that peaks between two rows
+ * are included. It needs a few numbers for each column, however long the run. Mean and rms use linear interpolation between steps, as in
+ * summary.ts. Vectors have an additional column magnitude; positions have none, because their distance to the origin is meaningless.
  */
 import { type Channel, type Column, columnsOf, hasMagnitude, MAGNITUDE } from './channel.ts';
 import type { ColumnSummary } from './summary.ts';
@@ -15,7 +14,7 @@ const MAX_TIME = 3;
 /** integrals of the value and its square over time, both divided by the largest magnitude so far, so that no square overflows */
 const SUM = 4;
 const SQUARES = 5;
-/** [s] time over which they reach */
+/** [s] time covered by them */
 const DURATION = 6;
 /** last value, not finite where the last step had none, and its time [s] */
 const LAST = 7;
@@ -24,14 +23,14 @@ const FINAL = 9;
 /** finite values, and others */
 const COUNT = 10;
 const MISSING = 11;
-/** sums of finite values and their squares, of equal weight, divided likewise: where no two neighbours are finite */
+/** sums of finite values and their squares, with equal weights, scaled likewise; used where no two neighbours are finite */
 const PLAIN = 12;
 const PLAIN_SQUARES = 13;
 const STRIDE = 14;
 
 export class RunningSummary {
   readonly #columns: readonly Column[];
-  /** first column of each vector, and the column of its size */
+  /** first column of each vector, and the column of its magnitude */
   readonly #vectors: readonly (readonly [first: number, size: number])[];
   readonly #width: number;
   readonly #numbers: Float64Array;
@@ -107,7 +106,7 @@ export class RunningSummary {
     n[o + LAST_TIME] = time;
   }
 
-  /** A value that a column had within a step, though not at its end; extremes alone know of it. */
+  /** A value of a column within a step, not at its end; it counts in extremes only. */
   raise(name: string, time: number, value: number): void {
     const c = this.#columns.findIndex((column) => column.name === name);
     if (c < 0 || this.#numbers[STRIDE * c + COUNT] === 0) return;
@@ -115,7 +114,7 @@ export class RunningSummary {
     this.widen({ [name]: { ...known, max: value, maxTime: time } }, time);
   }
 
-  /** Takes over extremes found in an earlier part of the run, up to a time [s], of which rows alone are known here. */
+  /** Adds extremes of an earlier part of the run, up to a time [s], of which only rows are known here. */
   widen(known: Readonly<Record<string, ColumnSummary>>, until: number): void {
     const n = this.#numbers;
     this.#columns.forEach(({ name }, c) => {
@@ -154,7 +153,7 @@ export class RunningSummary {
       return { unit, ...none, missing };
     }
     const scale = Math.max(-n[MIN], n[MAX]);
-    const even = n[DURATION] > 0; // else isolated values, all of equal weight
+    const even = n[DURATION] > 0; // otherwise isolated values with equal weights
     return {
       unit,
       min: n[MIN],

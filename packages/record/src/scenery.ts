@@ -1,10 +1,10 @@
-/** What a run looks like: triangles fixed to bodies. Poses over time are `Frames`. */
+/** Scenery of a run: triangles fixed to bodies. Poses over time are `Frames`. */
 export interface Scenery {
   readonly bodies: readonly SceneryBody[];
 }
 
 export interface SceneryBody {
-  /** the name used in `Frames.bodies`; a body without poses stands at the origin of the world */
+  /** the name used in `Frames.bodies`; a body without poses is at the origin of the world */
   readonly name: string;
   /** true: never moves */
   readonly fixed: boolean;

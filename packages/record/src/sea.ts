@@ -1,9 +1,9 @@
-/** The surface of the sea of a run, for heights to be drawn: the same sum of waves as the engine's. Plain numbers, for run.json. */
+/** The sea surface of a run, for drawing: the same sum of waves as in the engine. Plain numbers, for run.json. */
 
 export interface SeaWaves {
   /** [m] z of the still surface */
   readonly level: number;
-  /** [s] in which waves grow from nothing */
+  /** [s] ramp in which waves grow from zero */
   readonly ramp: number;
   /** of each wave: [rad/m] along x and y, [rad/s], [m], [rad] */
   readonly kx: readonly number[];

@@ -1,4 +1,4 @@
-/** One block of a stream at a time, for who looks on while a run is written: every `write` of a StreamWriter is one block. */
+/** Reads one block of a stream at a time, to follow a run while it is written: every `write` of a StreamWriter is one block. */
 import { columnsOf } from './channel.ts';
 import { isRunEvent, type RunEvent } from './event.ts';
 import { POSE_SIZE } from './frames.ts';
@@ -24,7 +24,7 @@ export function readBlock(bytes: Uint8Array, header?: StreamHeader): StreamBlock
   if (crc32(bytes, CHECKED_FROM, bytes.length) !== view.getUint32(4, true)) return { kind: 'damaged' };
   const kind = view.getUint32(8, true);
   if (kind === BLOCK.end) return { kind: 'end' };
-  if (kind === BLOCK.extremes) return { kind: 'extremes' }; // a page that follows a run is told of them at its end
+  if (kind === BLOCK.extremes) return { kind: 'extremes' }; // a page that follows a run receives them at its end
   if (kind === BLOCK.header) {
     return { kind: 'header', header: JSON.parse(asciiText(bytes, HEAD_SIZE, bytes.length)) as StreamHeader };
   }

@@ -7,8 +7,8 @@
  *   size  u32   bytes of the content
  *   content     header, events, extremes: JSON in ASCII; series, frames: rows of f64, time first; touches: see touches.ts
  *
- * The header comes first, the end block last. A block that is cut off or damaged ends what can be read; all before it is
- * whole, because every block carries its own check.
+ * The header comes first, the end block last. Reading stops at a truncated or damaged block; all earlier blocks are intact, because every
+ * block has its own checksum.
  */
 import { type Channel, columnsOf } from './channel.ts';
 import { POSE_SIZE } from './frames.ts';
@@ -24,9 +24,9 @@ export interface StreamHeader {
   readonly channels: readonly Channel[];
   /** bodies whose poses are in the frames */
   readonly bodies: readonly string[];
-  /** bodies that touches are between; left out where touches are not recorded */
+  /** bodies of recorded contacts; missing where contacts are not recorded */
   readonly touching?: readonly string[];
-  /** anything else worth keeping beside the numbers; must survive JSON */
+  /** further data beside the numbers; must survive JSON */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +39,7 @@ export function framesRowSize(header: StreamHeader): number {
   return 8 * (1 + POSE_SIZE * header.bodies.length);
 }
 
-/** What is wrong with a header, or null. The same rule for both sides, so that what is written can be read. */
+/** The fault of a header, or null. Reader and writer use the same rule. */
 export function headerProblem(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'the header is not an object';
   const header = value as Record<string, unknown>;
@@ -81,7 +81,7 @@ export function asciiJson(value: unknown): string {
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   const pieces: string[] = [];
   for (let i = start; i < end; i += 8192) {
-    // apply reads the bytes as they lie; spread would go through an iterator, a number at a time
+    // apply reads the bytes directly; spread would use an iterator for each number
     pieces.push(String.fromCharCode.apply(null, bytes.subarray(i, Math.min(i + 8192, end)) as unknown as number[]));
   }
   return pieces.join('');

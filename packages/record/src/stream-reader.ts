@@ -1,7 +1,6 @@
 /**
- * Reads a stream, whole or cut off anywhere. Never throws: what cannot be read is said, not raised. A stream on disk is
- * gone through twice, block by block (first to check and count, then to take the numbers), so that beside the recording
- * itself never more than one block is in memory.
+ * Reads a stream, complete or truncated anywhere. It never throws: unreadable parts are reported in the result. A stream on disk is read
+ * twice, block by block (first to check and count, then to copy the numbers), so that besides the recording at most one block is in memory.
  */
 import type { LineRange } from './line-ranges.ts';
 import { isRunEvent, type RunEvent } from './event.ts';
@@ -27,13 +26,13 @@ import { joinTouches, noTouches, readTouchBytes, type TouchFrames } from './touc
 export interface StreamContents {
   readonly recording: Recording;
   readonly frames: Frames;
-  /** without pictures where touches were not recorded */
+  /** empty where contacts were not recorded */
   readonly touches: TouchFrames;
   /** in the order of time */
   readonly events: readonly RunEvent[];
-  /** from every step up to the last time they were written; left out where none were */
+  /** from every step up to the last time they were written; missing where they were not */
   readonly extremes?: Readonly<Record<string, ColumnSummary>>;
-  /** along lines, from every step up to the last row; known of runs that ended, not kept in a stream */
+  /** along lines, from every step up to the last row; known for finished runs, not stored in a stream */
   readonly ranges?: readonly LineRange[];
   readonly meta: Readonly<Record<string, unknown>>;
   /** true: written to its end */
@@ -101,7 +100,7 @@ export function readStream(from: Uint8Array | StreamSource): StreamContents {
     recording: readSeries(header, source, found.series),
     frames: readFrames(header, source, found.frames),
     touches: joinTouches(header.touching ?? [], found.touches),
-    events: found.events.sort((a, b) => a.time - b.time), // the end of a contact is told a moment late
+    events: found.events.sort((a, b) => a.time - b.time), // the end of a contact is reported with a delay
     ...(extremes && { extremes }),
     meta: header.meta ?? {},
     complete: ending === 'complete',
@@ -161,7 +160,7 @@ function readEvents(out: RunEvent[], source: StreamSource, block: Block): void {
   }
 }
 
-/** Entries that are what they should be; the check of the block says that nothing was changed by chance. */
+/** Valid entries; the checksum of the block excludes accidental changes. */
 function readExtremes(source: StreamSource, block: Block): Record<string, ColumnSummary> | undefined {
   const value = parsed(textOf(source, block));
   return misshapen(value, EXTREMES_SHAPE) === undefined ? (value as Record<string, ColumnSummary>) : undefined;

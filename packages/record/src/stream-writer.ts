@@ -1,4 +1,4 @@
-/** Writes a run while it runs: rows gather in blocks, a full block goes to the sink. See stream-format.ts for the bytes. */
+/** Writes a run in progress: rows are collected in blocks, and full blocks go to the sink. See stream-format.ts for the bytes. */
 import type { RunEvent } from './event.ts';
 import {
   asciiJson,
@@ -21,7 +21,7 @@ export interface StreamSink {
 }
 
 export interface StreamOptions {
-  /** bytes of a full block (default 64 KiB); what a kill between two flushes may cost, a table */
+  /** bytes of a full block (default 64 KiB), for each kind of row the largest loss by a kill between two flushes */
   readonly blockSize?: number;
 }
 
@@ -59,7 +59,7 @@ export class StreamWriter {
     if (this.#frames.add(time, poses)) this.#frames.writeTo(this.#sink);
   }
 
-  /** Where bodies touch at one time [s], packed by `packTouches`. */
+  /** Contacts at one time [s], packed by `packTouches`. */
   appendTouches(time: number, values: Float32Array): void {
     this.#refuseAfterEnd();
     const bytes = touchBytes(time, values);
@@ -76,13 +76,13 @@ export class StreamWriter {
     if (this.#eventSize >= this.#blockSize) this.#writeEvents();
   }
 
-  /** Extremes from every step so far; those sent later stand for the earlier ones. */
+  /** Extremes from every step so far; later ones replace earlier ones. */
   extremes(found: Readonly<Record<string, ColumnSummary>>): void {
     this.#refuseAfterEnd();
     this.#sink.write(textBlock(BLOCK.extremes, asciiJson(found)));
   }
 
-  /** Sends what has gathered, so that a kill from now on costs none of it. */
+  /** Sends the collected rows, so that a later kill loses none of them. */
   flush(): void {
     this.#series.writeTo(this.#sink);
     this.#frames.writeTo(this.#sink);
@@ -90,7 +90,7 @@ export class StreamWriter {
     this.#writeEvents();
   }
 
-  /** Sends the rest and the mark of a clean end. Nothing may follow. */
+  /** Sends the rest and the mark of a clean end. No call may follow. */
   end(): void {
     this.#refuseAfterEnd();
     this.flush();
@@ -124,7 +124,7 @@ export class StreamWriter {
   }
 }
 
-/** Touches alone as a stream: what a run folder keeps of them. */
+/** Contacts alone as a stream, the form stored in a run folder. */
 export function touchStream({ bodies, time, start, values }: TouchFrames): Uint8Array {
   const parts: Uint8Array[] = [];
   const writer = new StreamWriter(
@@ -142,7 +142,7 @@ export function touchStream({ bodies, time, start, values }: TouchFrames): Uint8
   return out;
 }
 
-/** Rows on their way into one block. Everything is made once: adding and sending full blocks allocate nothing. */
+/** Rows of one block. All memory is allocated once: adding rows and sending full blocks allocate nothing. */
 class RowBlock {
   readonly #kind: number;
   readonly #rowSize: number;

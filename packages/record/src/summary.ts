@@ -1,7 +1,7 @@
 /**
- * What engineers ask of a column first: extremes and when, mean, rms, last value. Values that are not finite are left out
- * and counted. Mean and rms are those of the straight line between the rows, over time, so they do not depend on how the
- * rows are spaced: with h = t1 - t0 the interval a ... b gives (a + b) h/2 and (a^2 + ab + b^2) h/3.
+ * Summary of a column: extremes and their times, mean, rms, last value. Non-finite values are skipped and counted. Mean and rms use linear
+ * interpolation over time, so they do not depend on the spacing of rows: with h = t1 - t0 the interval a ... b gives (a + b) h/2 and (a^2 +
+ * ab + b^2) h/3.
  */
 import type { Recording } from './recording.ts';
 
@@ -43,7 +43,7 @@ export function summariseColumn(time: Float64Array, values: Float64Array, unit: 
   return { unit, min, minTime: time[low], max, maxTime: time[high], mean, rms, final: values[last], missing };
 }
 
-/** The summary of rows with the extremes of every step, where these lie beyond and within the time [s] asked for. */
+/** The summary of rows, extended by the extremes of every step within the requested time [s]. */
 export function widened(
   rows: ColumnSummary,
   steps: ColumnSummary | undefined,
@@ -60,7 +60,7 @@ export function widened(
   };
 }
 
-/** All columns at the row where one of them is largest or smallest: what goes with the worst case. */
+/** All columns at the row where one of them is largest or smallest: the state of the worst case. */
 export function linkedValues(
   recording: Recording,
   name: string,
@@ -115,7 +115,7 @@ function moments(time: Float64Array, values: Float64Array, scale: number): { mea
     sum += ((a + b) / 2) * h;
     squares += ((a * a + a * b + b * b) / 3) * h;
   }
-  // no interval with two finite ends: isolated rows, all of equal weight
+  // no interval with two finite ends: isolated rows with equal weights
   if (duration === 0) return { mean: scale * (plainSum / count), rms: scale * Math.sqrt(plainSquares / count) };
   return { mean: scale * (sum / duration), rms: scale * Math.sqrt(squares / duration) };
 }

@@ -1,11 +1,11 @@
 /**
- * Where bodies touch, picture after picture at the animation rate. Pictures differ in length, so all of them lie in one
- * list of single-precision numbers: they are there to be drawn, what is computed with is in the channels.
+ * Contacts, frame by frame at the animation rate. Frames differ in length, so all are stored in one list of single-precision numbers. They
+ * serve for drawing; exact values are in the channels.
  */
 
 import { firstAbove } from './recording.ts';
 
-/** One place where two bodies touch, in the world. */
+/** One contact of two bodies, in the world. */
 export interface Touch {
   /** numbers of the two bodies in `TouchFrames.bodies` */
   readonly a: number;
@@ -116,7 +116,7 @@ export function touchesAt(frames: TouchFrames, t: number): Touch[] {
   return unpackTouches(frames.values.subarray(frames.start[i], frames.start[i + 1]));
 }
 
-/** Pictures one after the other -> the list of all of them. */
+/** Collects frames in one list. */
 export function joinTouches(
   bodies: readonly string[],
   pictures: readonly { readonly time: number; readonly values: Float32Array }[],

@@ -1,19 +1,21 @@
 /**
- * How far the numbers of a run may be trusted, from a second run of the same scenario that allows half of the error. With errors e of
- * the run and e/2 of the second one, the two differ by e/2: twice the difference estimates e. Second runs halve steps that do not
- * follow from an error estimate, so errors there fall to a quarter or less and the estimate is too large by a half at most.
+ * Accuracy of the numbers of a run, from a second run of the same scenario with half of the error. With errors e of the run and e/2 of the
+ * second one, the two differ by e/2: twice the difference estimates e. Steps without error control are halved in the second run, so errors
+ * there fall to a quarter or less, and the estimate is too large by at most a half.
  */
 import { MAGNITUDE } from './channel.ts';
 import type { Recording } from './recording.ts';
 import type { ColumnSummary } from './summary.ts';
 
 export interface TrustSummary {
-  /** what the second run was given, in words: `tolerance 3.5e-6 instead of 1e-5` */
+  /** settings of the second run, in words: `tolerance 3.5e-6 instead of 1e-5` */
   readonly finer: readonly string[];
   /** steps of the second run, and its processor time [s] */
   readonly steps: number;
   readonly cpuSeconds?: number;
-  /** where bodies are: estimated errors [m] at the end and on the way, and the size of the motion [m]; left out where none is recorded */
+  /**
+   * positions of bodies: estimated errors [m] at the end and during the run, and the size of the motion [m]; missing where none is recorded
+   */
   readonly position?: { readonly final: number; readonly largest: number; readonly motion: number };
   /** by column */
   readonly columns: Readonly<Record<string, ColumnTrust>>;
@@ -24,12 +26,12 @@ export interface ColumnTrust {
   readonly min: number | null;
   readonly max: number | null;
   readonly final: number | null;
-  /** of all rows, and its time [s]: a motion that runs ahead has large ones although its extremes are right */
+  /** largest over all rows, and its time [s]: large for a motion with a phase error, even if its extremes are right */
   readonly largest: number | null;
   readonly largestTime: number | null;
 }
 
-/** What is compared of a run. */
+/** The compared data of a run. */
 export interface TrustedRun {
   readonly recording: Recording;
   readonly extremes: Readonly<Record<string, ColumnSummary>>;
@@ -38,10 +40,10 @@ export interface TrustedRun {
 /** Error over difference: 1/(1 - 1/2). */
 const ERROR_OVER_DIFFERENCE = 2;
 
-/** Digits beyond which nobody asks; the arithmetic itself has fifteen. */
+/** Largest number of digits reported; the arithmetic itself has fifteen. */
 const MOST_DIGITS = 9;
 
-/** What counts how the solver went, not what it found. */
+/** Columns of solver statistics, which are not results. */
 const ABOUT_THE_SOLVER = /^(solver\.|energy\.imbalance$)/;
 /** nodes of a finer cable are other points of it */
 const NODE = /\.(node|element|range)-\d+\./;
@@ -76,7 +78,7 @@ export function compareTrust(
   return { columns, ...(position && { position }) };
 }
 
-/** Significant digits of a value that its error leaves: the error is at most half a unit of the last one. */
+/** Significant digits of a value with an error: the error is at most half a unit of the last one. */
 export function trustedDigits(value: number, error: number): number {
   if (!Number.isFinite(value) || !Number.isFinite(error)) return 0;
   if (error === 0) return MOST_DIGITS;
@@ -118,7 +120,7 @@ class Rows {
     }
   }
 
-  /** The other run's column at row i of the first; NaN where it was not that far. */
+  /** The other run's column at row i of the first; NaN beyond its end. */
   at(column: Float64Array, i: number): number {
     const j = this.#row[i];
     if (j < 0) return Number.NaN;

@@ -1,4 +1,4 @@
-/** Channels by names of the user's own: `output.aliases`. Each is one number of a channel there is. */
+/** Names given by the user to channels: `output.aliases`. Each stands for one number of an existing channel. */
 import type { Probe } from '@hawser/engine';
 import type { Compiled } from './compile.ts';
 import type { IssueList } from './issues.ts';

@@ -1,4 +1,4 @@
-/** Warnings about anchors, chains, hawse pipes and windlasses that cannot do what they are there for, from their sizes alone. */
+/** Warnings about anchors, chains, hawse pipes and windlasses whose sizes alone show that they cannot work. */
 import { anchorSizes } from '@hawser/engine';
 import { shankOf } from './build/chain/anchors.ts';
 import { linksOf } from './build/chain/link-kinds.ts';
@@ -39,7 +39,7 @@ function weakWindlass(compiled: Compiled, name: string, winch: Winch, chain: Cha
   });
 }
 
-/** The pipe of the bow from which the chain comes, if it is a `solid: { bow }`. */
+/** The hawse pipe through which the chain runs, if the bow is a `solid: { bow }`. */
 function tightPipe(compiled: Compiled, winch: Winch, chain: Chain): Issue[] {
   const { bodies, anchors } = compiled.scenario;
   const hull = chain.from?.body ?? '';

@@ -1,7 +1,7 @@
-/** Files a scenario names, and how they are read: both supplied by the caller, so that this package runs anywhere. */
+/** Files named in a scenario, and their readers. The caller supplies both, so that this package runs anywhere. */
 
 export interface AssetLoader {
-  /** Why a file may not be read, however it is reached; undefined: it may. Asked before anything else of a file. */
+  /** The reason why a file may not be read, on whatever path; undefined: it may be read. Called before any other access to a file. */
   refuses?(path: string): { readonly expected: string; readonly found: string; readonly hint: string } | undefined;
   /** The bytes of a file, or undefined when there is none. */
   read(path: string): Uint8Array | undefined;
@@ -37,7 +37,7 @@ export type ReadOutcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly FileProblem[] };
 
-/** A fault inside an asset; line and column from 1, 0 where they mean nothing. */
+/** A fault inside an asset; line and column count from 1, 0 where they do not apply. */
 export interface FileProblem {
   readonly line: number;
   readonly column: number;
@@ -72,7 +72,7 @@ export function memoryLoader(files: Readonly<Record<string, string | Uint8Array>
   };
 }
 
-/** `name` as seen from the folder of `file`, without detours; folders are parted by / or \. */
+/** `name` relative to the folder of `file`, normalised; folders are separated by / or \. */
 export function resolvePath(file: string, name: string): string {
   const absolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(name);
   const folder = absolute ? '' : folderOf(file);

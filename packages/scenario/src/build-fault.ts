@@ -1,4 +1,4 @@
-/** What the engine refuses to build, as a sentence in the words of the scenario file. */
+/** Errors of the engine's build as sentences in the words of the scenario file. */
 import type { BuildError, ModelSpec } from '@hawser/engine';
 import type { IssueText, Path } from './issues.ts';
 import { misfit } from './misfit.ts';
@@ -53,7 +53,7 @@ function show(x: number): string {
   return String(Number(x.toPrecision(4)));
 }
 
-/** Where it is told when the engine names no place in the model. */
+/** Place of the report when the engine names none in the model. */
 export function buildFaultPath(error: BuildError): Path {
   if (error.path.length > 0) return error.path;
   if (error.code === 'no-equilibrium') return ['solver', 'startFromEquilibrium'];
@@ -67,8 +67,8 @@ function withoutRounding(numbers: readonly number[]): number[] {
 }
 
 /**
- * The same model with all bodies at rest that are joined to a body, directly or through others: what is wrong with their
- * velocities has been told.
+ * The same model with all bodies at rest that are connected to a body, directly or through others: faults of their velocities have been
+ * reported.
  */
 export function atRest(spec: ModelSpec, body: number): ModelSpec {
   const still = new Set([body]);

@@ -1,4 +1,4 @@
-/** Scenario -> ModelSpec and scenery. Everything that is wrong is put into the context's issues. */
+/** Converts a scenario to ModelSpec and scenery. All faults go to the context's issues. */
 import type { ModelSpec, SolverSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import { layAnchors } from './build/chain/anchors.ts';
@@ -31,7 +31,7 @@ export interface BuiltScenario {
   readonly limits: readonly LimitSpec[];
 }
 
-/** The result means something only when no issue was found. */
+/** The result is valid only when no issue was found. */
 export function buildScenario(context: Context): BuiltScenario {
   checkOutput(context);
   const materials = new Materials(context.scenario.materials);
@@ -60,7 +60,7 @@ export function buildScenario(context: Context): BuiltScenario {
   const events = buildEvents(context, cables, atStart);
   const joints = buildJoints(context, atStart);
   checkJoints(context, joints, atStart);
-  bedOf(context); // what is wrong with it is said though no cable lies on it
+  bedOf(context); // its faults are reported even if no cable lies on it
   const forces = buildForces(context, atStart);
   const winches = buildWinches(context, cables, forces, atStart);
   const hands = buildHands(context, cables, forces);
@@ -108,7 +108,7 @@ export function buildScenario(context: Context): BuiltScenario {
   };
 }
 
-/** The bodies with those that the links of chains are; what hangs at the end of one stands there. */
+/** The bodies including the links of chains; a body hanging on a chain is placed at its end. */
 function withChains(
   context: Context,
   written: readonly BuiltBody[],
@@ -131,7 +131,7 @@ function withChains(
   return built;
 }
 
-/** More rows than this cannot be meant: at 100 Hz they are four months. */
+/** Largest number of rows: at 100 Hz these are four months. */
 const MOST_ROWS = 1e9;
 
 function checkOutput(context: Context): void {
@@ -159,7 +159,7 @@ function checkOutput(context: Context): void {
   }
 }
 
-/** More steps than this cannot be meant: at ten microseconds of processor time each they are twelve days. */
+/** Largest number of steps: at ten microseconds of processor time each these are twelve days. */
 const MOST_STEPS = 1e11;
 
 function checkSteps(context: Context, step: number): void {
@@ -217,7 +217,7 @@ function buildSolver(context: Context, solver: Solver): SolverSpec {
   };
 }
 
-/** [m or rad] a step, for an error at the end of this part of the motion: the error at the end grows as tolerance^(2/3). */
+/** [m or rad] tolerance of a step for this error at the end, as a part of the motion: the error at the end grows as tolerance^(2/3). */
 function toleranceOf(accuracy: number): number {
   const ratio = accuracy / 1e-4;
   return 1e-5 * ratio * Math.sqrt(ratio);

@@ -1,4 +1,4 @@
-/** Which of the quantities an engine offers a scenario asks for. */
+/** Selection of the engine's channels by a scenario. */
 import { contactPairs, MOST_LISTED_PAIRS, type Probe, type Simulation } from '@hawser/engine';
 import type { Channel } from '@hawser/record';
 import { fitsPattern, isPattern } from './glob.ts';
@@ -7,7 +7,7 @@ import { nearest } from './suggest.ts';
 export interface ChannelChoice {
   /** in the order the engine offers them, each once */
   readonly probes: readonly Probe[];
-  /** patterns that match nothing, with their index and what may have been meant */
+  /** patterns without a match, with their index and a suggestion */
   readonly unmatched: readonly { readonly index: number; readonly pattern: string; readonly hint?: string }[];
 }
 
@@ -32,7 +32,10 @@ export function chooseProbes(patterns: readonly string[], offered: readonly Prob
   return { probes: offered.filter((probe) => chosen.has(probe)), unmatched };
 }
 
-/** The kind of detail a name is of, or a pattern asks for by its word: cable.hoist.node-*, cable.*.range-*, separation.*, separation.*.minimum-* or region.*, not cable.* . */
+/**
+ * The kind of detail of a name, or of a pattern that names it: cable.hoist.node-*, cable.*.range-*, separation.*, separation.*.minimum-* or
+ * region.*, not cable.* .
+ */
 function detailOf(name: string): string | undefined {
   const [, cable, chain, taxel, minimum, pair] =
     /^(?:cable\.[^.]*\.(node|element|range|start|end)|chain\.[^.]*\.(link)|tactile\.[^.]*\.(pressure|shear-[xy])|separation\..*\.(minimum)-|(separation|region)\.)/.exec(
@@ -41,7 +44,7 @@ function detailOf(name: string): string | undefined {
   return cable ?? chain ?? taxel ?? minimum ?? pair;
 }
 
-/** Why not all channels of pairs of bodies are among those offered; undefined when they are. */
+/** The reason why not all channels of pairs of bodies are offered; undefined when they are. */
 export function unlistedPairs({ model }: Pick<Simulation, 'model'>): string | undefined {
   const count = contactPairs(model).length;
   if (count <= MOST_LISTED_PAIRS) return undefined;
@@ -66,13 +69,13 @@ export function channelOf({ name, unit, components }: Probe): Channel {
   return { name, unit, components };
 }
 
-/** Of a pattern that fits nothing but details: how to ask for them. */
+/** For a pattern that matches details only: how to request them. */
 function detailHint(pattern: string, offered: readonly Probe[]): { hint: string } | undefined {
   const detail = offered.find(({ name }) => fitsPattern(pattern, name));
   return detail && { hint: `channels such as ${detail.name} are many and come by name only, not by a star before it` };
 }
 
-/** The nearest name or pattern; else a few of the names there are. */
+/** The nearest name or pattern; otherwise a few existing names. */
 function hintFor(pattern: string, offered: readonly Probe[]): { hint?: string } {
   const names = offered.map((probe) => probe.name);
   const near = isPattern(pattern) ? mended(pattern, names) : nearest(pattern, names);

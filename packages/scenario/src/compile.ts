@@ -1,4 +1,4 @@
-/** A scenario file -> everything a run needs, or all that is wrong with it. */
+/** Converts a scenario file to the input of a run, or to a list of all its faults. */
 import type { ModelSpec } from '@hawser/engine';
 import type { Scenery } from '@hawser/record';
 import type { AssetLoader, Readers } from './assets.ts';
@@ -22,7 +22,7 @@ export interface Compiled {
   readonly scenario: Scenario;
   readonly spec: ModelSpec;
   readonly scenery: Scenery;
-  /** what the operation must keep */
+  /** limits of the operation */
   readonly limits: readonly LimitSpec[];
   readonly source: Source;
 }
@@ -42,7 +42,7 @@ export interface Source {
   bareAngles(): readonly BareAngle[];
   /** a path into the ModelSpec -> the path in the scenario it comes from */
   pathOf(specPath: Path): Path;
-  /** channels asked for that the model would not have, for a model that the engine cannot build */
+  /** requested channels that the model would not have, for a model that the engine cannot build */
   channelIssues(): readonly Issue[];
 }
 
@@ -52,7 +52,7 @@ export type CompileResult =
 
 export interface CompileInput extends ParseInput {
   readonly readers: Readers;
-  /** with half of the error allowed: shorter steps, more elements of cables */
+  /** build with half of the error: shorter steps, more elements of cables */
   readonly finer?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function compileScenario(input: CompileInput): CompileResult {
   return finish(parsed, input.file, input.loader, input.readers, issues, input.finer);
 }
 
-/** A scenario that has been read and validated: what many runs that differ in a few values share. */
+/** A scenario that has been read and validated, shared by many runs that differ in a few values. */
 export interface LoadedScenario {
   readonly file: string;
   readonly loader: AssetLoader;
@@ -71,8 +71,8 @@ export interface LoadedScenario {
 }
 
 /**
- * Reads a scenario and its includes once, with the overrides all runs share. Undefined when something is wrong with them:
- * `compileScenario` says what.
+ * Reads a scenario and its includes once, with the overrides all runs share. Undefined when they have faults, which `compileScenario`
+ * reports.
  */
 export function loadScenario(
   file: string,
@@ -84,7 +84,7 @@ export function loadScenario(
   return parsed === undefined || issues.hasErrors ? undefined : { file, loader, parsed };
 }
 
-/** `compileScenario` without reading the files again, nor validating what the further overrides leave alone. */
+/** `compileScenario` without reading the files again, and without validating parts that further overrides do not change. */
 export function compileLoaded(
   { file, loader, parsed }: LoadedScenario,
   readers: Readers,
@@ -145,7 +145,7 @@ function finish(
   const plain = buildScenario(context);
   const built = finer ? withFinerSolver(plain) : plain;
   if (issues.hasErrors) {
-    checkChannels(context, built.spec); // else the engine is asked, when the run is prepared
+    checkChannels(context, built.spec); // otherwise the engine decides, when the run is prepared
     return { ok: false, issues: issues.sorted() };
   }
   const channelIssues = (): readonly Issue[] => {
@@ -193,7 +193,7 @@ const RENAMED: Readonly<Record<string, readonly Step[]>> = {
   script: [],
 };
 
-/** As far as the two run side by side; the rest of a spec path is left off where the file has nothing of the kind. */
+/** The common part of the two paths; the rest of a spec path is dropped where the file has no counterpart. */
 function scenarioPath(specPath: Path, spec: ModelSpec, tree: Tree): Path {
   const [first, ...steps] = specPath;
   if (typeof first !== 'string') return [];

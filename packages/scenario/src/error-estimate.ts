@@ -1,20 +1,20 @@
 /**
- * The error of positions at the end of a run, from a companion: the same model with steps about twice as long, from the same start to the same end. With
- * a method of order p and r times as many steps the errors of the two are as 1 to r^p, so that of the run is their difference over r^p - 1
- * (Hairer et al. 1993, II.4). Global: it
- * holds what early errors have grown to. For mechanisms, where nothing touches, slips or is steered: elsewhere a longer step meets
- * other impacts, and `--trust` compares number by number. The companion costs half of the run.
+ * The error of positions at the end of a run, from a companion: the same model with steps about twice as long, from the same start to the
+ * same end. With a method of order p and r times as many steps, the errors of the two have the ratio 1 to r^p, so the error of the run is
+ * their difference over r^p - 1 (Hairer et al. 1993, II.4). The estimate is global: it includes the growth of early errors. It applies to
+ * mechanisms, without contact, slip or control: in other models a longer step meets other impacts, and `--trust` compares number by number.
+ * The companion costs half of the run.
  */
 import { type ModelSpec, Simulation, type SolverSpec } from '@hawser/engine';
 
 export interface ErrorEstimate {
   /** [m] the largest of all bodies at the end: of the origin, and of points as far from it as the radius of gyration */
   readonly error: number;
-  /** [m] the largest way of one of them from where it began */
+  /** [m] the largest displacement of one of them from its start */
   readonly motion: number;
 }
 
-/** `run` stands at its end, from the start on. Undefined: no estimate can be made of this model, or the companion fails. */
+/** `run` is at its end and was run from the start. Undefined: no estimate is possible for this model, or the companion fails. */
 export function estimateError(run: Simulation): ErrorEstimate | undefined {
   const { spec } = run;
   if (!run.smooth || (spec.director?.script.length ?? 0) > 0 || (spec.events?.length ?? 0) > 0) return undefined;
@@ -27,14 +27,14 @@ export function estimateError(run: Simulation): ErrorEstimate | undefined {
     if (!companion.step(run.time).ok) return undefined;
     motion = Math.max(motion, its.apart(start, its.read()));
   }
-  // a method that gave up half-way has two orders
+  // after a change of method there is no single order
   if (companion.order !== run.order) return undefined;
   const ratio = run.stats.steps / companion.stats.steps;
   if (!(ratio > LEAST_RATIO)) return undefined;
   return { error: mine.apart(mine.read(), its.read()) / (ratio ** run.order - 1), motion };
 }
 
-/** Steps of a companion that are not longer by this tell nothing. */
+/** Smallest ratio of the companion's steps for which the comparison is meaningful. */
 const LEAST_RATIO = 1.3;
 
 /** Steps twice as long. */
@@ -44,7 +44,7 @@ function coarser(solver: SolverSpec, power: number): SolverSpec {
   return { ...solver, tolerance: solver.tolerance * 2 ** power, maxStep };
 }
 
-/** Where bodies stand: seven numbers each, position and quaternion. */
+/** Poses of bodies: seven numbers each, position and quaternion. */
 class Poses {
   readonly #read: ((out: Float64Array, o: number) => void)[] = [];
   readonly #reach: number[] = [];

@@ -1,4 +1,4 @@
-/** Warnings about pressure fields that hold for one kind of indenter and may meet another. */
+/** Warnings about pressure fields that are valid for one kind of indenter and may meet another. */
 import type { Compiled } from './compile.ts';
 import type { Issue } from './issues.ts';
 import { notice } from './notices.ts';

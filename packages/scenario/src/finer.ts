@@ -1,5 +1,5 @@
 /**
- * The same scenario with half of the error allowed, so that two runs show how far the first may be trusted.
+ * The same scenario with half of the error, so that two runs show how far the first may be trusted.
  *   automatic steps   the error at the end grows as tolerance^(2/3) (second order, error held a step): 2^(-3/2) of the tolerance;
  *                     steps that the largest step cuts short are halved
  *   fixed steps       half
@@ -22,7 +22,7 @@ export function numbersNodes({ director, limits, output }: Scenario): boolean {
   return /\.(node|element|range)-\d/.test(JSON.stringify([director, limits, output.channels, output.aliases]));
 }
 
-/** What a finer run is given, in words. */
+/** Settings of a finer run, in words. */
 export function finerWords(solver: SolverSpec, finer: SolverSpec, scenario: Scenario): string[] {
   const words =
     finer.step !== 'auto' && solver.step !== 'auto'

@@ -1,17 +1,17 @@
 /**
- * What hands did to a run, as a script: every act with the instant before whose step it was done. Played again between the same
- * steps it gives the same bits; times are written with all their digits.
+ * Log of user actions during a run, as a script: every action with the time of the following step. Replayed between the same steps it gives
+ * the same bits; times are written with all digits.
  */
 import type { HandOrder } from '@hawser/engine';
 
-/** What drags a body or an element of a cable: a point of it is pulled towards a place. */
+/** A drag of a body or an element of a cable: one of its points is pulled towards a place. */
 export interface Grab {
   readonly body: string;
   /** [m] body frame */
   readonly point: readonly [number, number, number];
   /** [m] world */
   readonly target: readonly [number, number, number];
-  /** times the force that suits the body's own mass */
+  /** factor on the force that suits the body's mass */
   readonly strength: number;
 }
 
@@ -24,7 +24,7 @@ export type HandAct =
   | { readonly do: 'let go'; readonly hand: string }
   | { readonly do: 'hook'; readonly line: string; readonly hooked: boolean }
   | { readonly do: 'grab'; readonly grab: Grab | null }
-  /** the script of the scenario waits, or goes on */
+  /** holds or releases the script of the scenario */
   | { readonly do: 'script'; readonly held: boolean }
   /** an order of the script, counted from 0 */
   | { readonly do: 'order'; readonly order: number };
@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, 'string' | 'number'
   order: { order: 'number' },
 };
 
-/** The acts of a file, or what is wrong with it. */
+/** The actions of a file, or its faults. */
 export function readHands(text: string): { readonly entries: readonly HandEntry[] } | { readonly fault: string } {
   let data: unknown;
   try {

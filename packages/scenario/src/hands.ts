@@ -1,19 +1,19 @@
 /**
- * Hands on a running simulation: a point of a body or a node of a cable is pulled, a target is led elsewhere, a winch gets an
- * order. All of it goes through the engine's controls, so that a checkpoint carries it and work is booked.
+ * User actions on a running simulation: pulling a point of a body or a node of a cable, changing a target, ordering a winch. All go through
+ * the engine's controls, so that checkpoints contain them and the ledger books their work.
  */
 import { BuildError, type ModelSpec, type Probe, type Simulation } from '@hawser/engine';
 import type { Grab, HandAct, HandEntry } from './hand-log.ts';
 
-/** [rad/s] of the spring between the pointer and what it holds, and its damping ratio */
+/** [rad/s] natural frequency of the spring between pointer and held point, and its damping ratio */
 const STIFFNESS = 9;
 const DAMPING = 0.9;
-/** times the weight: more is not pulled with */
+/** largest pull as a multiple of the weight */
 const MOST_PULL = 25;
 const GRAVITY = 9.81;
-/** A node feels the pull as this part of its whole cable would. */
+/** Effective mass of a pulled node, as a part of its cable. */
 const CABLE_SHARE = 0.3;
-/** part of a node's speed that the pull may take in a step: a force kept through a step must not overshoot */
+/** largest part of a node's speed that the pull may remove in a step: a constant force in a step must not overshoot */
 const MOST_DAMPING = 0.3;
 /** [unit/s], [s] when a hand moves a target */
 const MOVES: Readonly<Record<string, { readonly rate: number; readonly duration: number }>> = {
@@ -21,14 +21,14 @@ const MOVES: Readonly<Record<string, { readonly rate: number; readonly duration:
   m: { rate: 1, duration: 0.4 },
 };
 
-/** What a winch does now: length paid out [m], speed [m/s], tension [N]. */
+/** Present state of a winch: length out [m], speed [m/s], tension [N]. */
 export interface WinchState {
   readonly length: number;
   readonly speed: number;
   readonly tension: number;
 }
 
-/** The unit of what can be led, by its name. */
+/** Unit of a target, by its name. */
 export function targetUnit(name: string): string {
   if (/\.angle$/.test(name)) return 'rad';
   if (/\.(?:displacement|length)$/.test(name)) return 'm';
@@ -44,9 +44,9 @@ export class Hands {
   readonly #one = new Float64Array(1);
   readonly #force: [number, number, number] = [0, 0, 0];
   #grab: Grab | null = null;
-  /** what was done, in order */
+  /** actions done, in order */
   #log: HandEntry[] = [];
-  /** what is to be done again, and how much of it has been */
+  /** actions to be repeated, and number already repeated */
   readonly #again: readonly HandEntry[];
   #done = 0;
 
@@ -59,12 +59,12 @@ export class Hands {
     this.#winches = (simulation.spec.winches ?? []).map(({ name }) => name);
   }
 
-  /** true once a hand had a part in the run */
+  /** true once a user has acted on the run */
   get used(): boolean {
     return this.#log.length > 0;
   }
 
-  /** everything that hands did so far, in order */
+  /** all user actions so far, in order */
   get acts(): readonly HandEntry[] {
     return this.#log;
   }
@@ -74,7 +74,7 @@ export class Hands {
     return Math.hypot(...this.#force);
   }
 
-  /** Does something now, and notes it; what the engine declines (BuildError) is not noted. */
+  /** Carries out an action now and records it; actions rejected by the engine (BuildError) are not recorded. */
   act(act: HandAct): void {
     this.#carryOut(act);
     this.#log.push({ time: this.#simulation.time, act });
@@ -113,13 +113,13 @@ export class Hands {
     }
   }
 
-  /** Takes hold of something, or lets go. */
+  /** Takes hold of something, or releases it. */
   #hold(wanted: Grab | null): void {
     this.#grab = wanted;
     if (wanted === null) this.#let();
   }
 
-  /** Before a step: acts that are due again, then the force for where things are now. It is kept through the step. */
+  /** Before a step: repeats due actions, then computes the force for the present positions, which is constant in the step. */
   update(): void {
     const { time } = this.#simulation;
     while (this.#done < this.#again.length && this.#again[this.#done].time <= time)
@@ -148,7 +148,7 @@ export class Hands {
     }
   }
 
-  /** The run went back to t; what was done after it has not happened. */
+  /** The run went back to t: discards later actions. */
   rewind(t: number): void {
     this.#log = this.#log.filter(({ time }) => time < t);
     this.#done = this.#again.filter(({ time }) => time < t).length;

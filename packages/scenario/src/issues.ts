@@ -1,4 +1,4 @@
-/** What is wrong with a scenario, and where: all of it is collected before anything is said. */
+/** Faults of a scenario with their places. All are collected before anything is reported. */
 import { clipped, printable } from '@hawser/record';
 
 export type Step = string | number;
@@ -52,14 +52,14 @@ export interface IssueText {
   readonly message?: string;
 }
 
-/** Characters of one part of a message, and of one name in a path; more would bury what is said. */
+/** Largest number of characters of one part of a message, and of one name in a path. */
 const LONGEST_PART = 1500;
 const LONGEST_STEP = 80;
 
 /** Texts of the file stand in messages: long ones are cut, and no control character reaches a terminal. */
 const shown = (text: string): string => printable(clipped(text, LONGEST_PART));
 
-/** More would not be read; the count of the rest is told. */
+/** Largest number of issues listed; the others are counted. */
 const MOST_ISSUES = 100;
 
 /** Collects issues; the same fault of the same field at the same place is kept once. */
@@ -79,7 +79,7 @@ export class IssueList {
     const hint = text.hint === undefined ? undefined : shown(text.hint);
     const sentence = text.message === undefined ? `expected ${expected}, found ${found}` : shown(text.message);
     const message = hint === undefined ? sentence : `${sentence}; ${hint}`;
-    // a value that several things share by an anchor is told for the first of them
+    // a value shared through an anchor is reported for the first user
     const field = place.line > 0 ? String(path.at(-1)) : formatPath(path);
     const key = `${place.file}:${place.line}:${place.column}:${field}:${message}`;
     if (this.#seen.has(key)) return;
@@ -93,12 +93,12 @@ export class IssueList {
     this.#issues.push(hint === undefined ? issue : { ...issue, hint });
   }
 
-  /** Takes over issues found elsewhere. */
+  /** Adds issues found elsewhere. */
   include(issues: readonly Issue[]): void {
     this.#issues.push(...issues);
   }
 
-  /** True when nothing more is kept: looking further is of no use. */
+  /** True when no further issues are stored: further checks are useless. */
   get full(): boolean {
     return this.#left > 0;
   }
@@ -107,7 +107,7 @@ export class IssueList {
     return this.#issues.some((issue) => issue.severity === 'error');
   }
 
-  /** In the order of the main file; issues of other files and of overrides follow in the order they were met. */
+  /** In the order of the main file; issues of other files and of overrides follow in the order of their discovery. */
   sorted(): readonly Issue[] {
     const order = new Map<string, number>(this.#main === undefined ? [] : [[this.#main, 0]]);
     for (const { file } of this.#issues) if (!order.has(file)) order.set(file, order.size);

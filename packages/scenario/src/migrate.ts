@@ -25,7 +25,7 @@ export function checkVersion(tree: Tree, issues: IssueList): boolean {
   return false;
 }
 
-/** A file that forgot to name its version is read as if it had named this one; that it did not is said. */
+/** A file without a version is read as the current one; the missing version is reported. */
 export function withVersion(tree: MapTree): MapTree {
   if (tree.entries.has('hawser')) return tree;
   const value: Tree = { kind: 'scalar', place: tree.place, value: VERSION };

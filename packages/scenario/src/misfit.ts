@@ -4,7 +4,7 @@ import { matrixOf } from './build/placement.ts';
 import { standing } from './build/start.ts';
 import type { IssueText } from './issues.ts';
 
-/** How far the bodies are off in one respect. */
+/** One misfit of the bodies. */
 interface Deviation {
   /** [m] or [rad] */
   readonly size: number;
@@ -131,7 +131,7 @@ function lengthDeviation(joint: JointSpec, apart: number): Deviation {
   };
 }
 
-/** [rad] by which the axes are off that the joint holds to each other. */
+/** [rad] misfit of the axes constrained by the joint. */
 function tiltOf(type: JointType, a: Frame, b: Frame): number {
   if (type === 'point') return 0;
   if (type === 'universal') return Math.abs(Math.PI / 2 - angle(dot(a.axes[2], b.axes[0])));
@@ -182,7 +182,7 @@ function power(value: number): string {
   return value < 1e-3 ? value.toExponential() : String(value);
 }
 
-/** As many digits as tell it from the other one. */
+/** Enough digits to distinguish it from the other number. */
 function digits(value: number, other: number): string {
   for (let n = 4; n < 15; n++)
     if (value.toPrecision(n) !== other.toPrecision(n)) return String(Number(value.toPrecision(n + 1)));

@@ -1,4 +1,4 @@
-/** Warnings: what can be run as it stands but may not be what was meant. */
+/** Warnings: scenarios that can be run but may not be meant so. */
 import { emptyBounds, mergeBounds, type RepeatedRows, shapeBounds, type Simulation } from '@hawser/engine';
 import type { EnergySummary } from '@hawser/record';
 import { asksForPairs, unlistedPairs } from './channels.ts';
@@ -10,7 +10,7 @@ import { formatPath, type Issue, type IssueList, type Path } from './issues.ts';
 /** Joints named in one sentence; the rest are counted. */
 const MOST_NAMED = 12;
 
-/** Joint conditions that other joints hold already, at the joint named first. */
+/** Redundant joint conditions, reported at the joint named first. */
 export function jointNotice(repeated: RepeatedRows, compiled: Compiled): Issue {
   const { rows, joints } = repeated;
   const path = joints.length === 0 ? [] : ['joints', joints[0].name];
@@ -27,7 +27,7 @@ export function jointNotice(repeated: RepeatedRows, compiled: Compiled): Issue {
   return notice(compiled, path, 'joints that do not repeat each other', found, sentence(MOST_NAMED));
 }
 
-/** The same for a scenario that does not want such joints: what is wrong with each of them. */
+/** The same for a scenario that rejects such joints: an error for each of them. */
 export function refuseRepeated(repeated: RepeatedRows, compiled: Compiled, issues: IssueList): void {
   for (const { name, count } of repeated.joints) {
     const path = ['joints', name];
@@ -40,7 +40,7 @@ export function refuseRepeated(repeated: RepeatedRows, compiled: Compiled, issue
   }
 }
 
-/** What looks wrong about the state at t = 0. */
+/** Suspicious initial states. */
 export function startNotices(compiled: Compiled, simulation: Simulation): Issue[] {
   const { spec } = compiled;
   if (spec.bodies.every((body) => body.kind === 'fixed') && !spec.cables?.length) {
@@ -59,7 +59,7 @@ export function startNotices(compiled: Compiled, simulation: Simulation): Issue[
   ];
 }
 
-/** Degrees without their unit, most likely. */
+/** Angles that are probably degrees without unit. */
 export function angleNotices(compiled: Compiled): Issue[] {
   return compiled.source.bareAngles().map(({ path, value }) => {
     const [turns, degrees] = [value / (2 * Math.PI), (value * 180) / Math.PI].map((x) => Number(x.toPrecision(4)));
@@ -78,7 +78,7 @@ const DAMPINGS = [
   ['torsion damping', 'GJ', 'N m^2 s'],
 ] as const;
 
-/** Damping of ropes that is far too long a time: most likely one in newton seconds, as other programs have it. */
+/** Damping times of ropes that are far too long: probably values in newton seconds, as in other programs. */
 export function dampingNotices(compiled: Compiled): Issue[] {
   return Object.entries(compiled.scenario.ropes).flatMap(([name, rope]) =>
     DAMPINGS.flatMap(([key, modulus, unit]): Issue[] => {
@@ -105,7 +105,7 @@ function reader(simulation: Simulation): (channel: string) => number {
   };
 }
 
-/** Cables that lie in something by less than shows, and yet deep enough to be thrown off. */
+/** Cables with invisible overlaps that are deep enough to throw them off. */
 function thrownCables(compiled: Compiled, simulation: Simulation): Issue[] {
   return simulation.thrown.map(({ cable, other, depth, force, weight }) => {
     const [overlap, push, mass] = [depth, force, weight].map((x) => Number(x.toPrecision(3)));
@@ -116,10 +116,10 @@ function thrownCables(compiled: Compiled, simulation: Simulation): Issue[] {
   });
 }
 
-/** Strain at the start above which a cable is said to be tight: fibre ropes break at some percent, wires at less. */
+/** Initial strain from which a cable is reported as tight: fibre ropes break at some per cent, wires at less. */
 const TIGHT = 0.01;
 
-/** Cables that are shorter than the way between their ends: pulled tight, or a mistake. */
+/** Cables shorter than the distance of their ends: pulled tight, or a mistake. */
 function tightCables(compiled: Compiled, simulation: Simulation): Issue[] {
   const now = reader(simulation);
   return (compiled.spec.cables ?? []).flatMap(({ name, pieces, start, end, shape }) => {
@@ -133,11 +133,11 @@ function tightCables(compiled: Compiled, simulation: Simulation): Issue[] {
   });
 }
 
-/** Events that the run does not come to; a script that is not played to its end is told when it ends. */
+/** Events after the end of the run; an unfinished script is reported at the end. */
 function lateEvents(compiled: Compiled): Issue[] {
   const { events, run } = compiled.scenario;
   const { files, place } = compiled.source;
-  if (!files.includes(place(['run', 'duration']).file)) return []; // who cuts a run short from outside knows
+  if (!files.includes(place(['run', 'duration']).file)) return []; // a run shortened from outside is intended
   return events.flatMap(({ at }, i) => {
     if (at < run.duration) return [];
     const message = `this event is to come at ${at} s and will not happen: the run ends at ${run.duration} s; let it come before, or run longer`;
@@ -145,7 +145,7 @@ function lateEvents(compiled: Compiled): Issue[] {
   });
 }
 
-/** [m or rad] a stop may be pressed by what leans on it. */
+/** [m or rad] compression of a stop by a load at rest. */
 const PRESSED = 0.01;
 
 function passedStops(compiled: Compiled, now: (channel: string) => number): Issue[] {
@@ -174,7 +174,7 @@ function springsWithoutDirection(compiled: Compiled, now: (channel: string) => n
   });
 }
 
-/** A pattern such as contact.* matches something, but not what was asked for. */
+/** A pattern such as contact.* matches something, but not everything requested. */
 function missingPairs(compiled: Compiled, simulation: Simulation): Issue[] {
   const reason = unlistedPairs(simulation);
   const { channels } = compiled.scenario.output;
@@ -192,7 +192,7 @@ function missingPairs(compiled: Compiled, simulation: Simulation): Issue[] {
   ];
 }
 
-/** A start this deep in each other, against the size of the smaller body, is a slip: contact will throw them apart. */
+/** Initial overlap, over the size of the smaller body, from which it is reported: contact will throw the bodies apart. */
 const DEEP = 0.05;
 
 function overlaps(compiled: Compiled, simulation: Simulation): Issue[] {
@@ -215,7 +215,7 @@ function overlaps(compiled: Compiled, simulation: Simulation): Issue[] {
   return found;
 }
 
-/** The same where there are too many pairs to look at one by one. */
+/** The same where there are too many pairs to test one by one. */
 function overlapSomewhere(compiled: Compiled, simulation: Simulation): Issue[] {
   const depth = new Float64Array(1);
   simulation.probes.find((probe) => probe.name === 'contact.deepest')?.read(depth, 0);
@@ -227,7 +227,7 @@ function overlapSomewhere(compiled: Compiled, simulation: Simulation): Issue[] {
   return [notice(compiled, ['bodies'], 'bodies that do not overlap', `an overlap of ${depth[0]} m`, message)];
 }
 
-/** Of the diameters of a cable that count as its size. */
+/** Number of cable diameters used as its size. */
 const DIAMETERS = 4;
 
 /** [m] largest extent of what can touch; infinite for a half-space, some diameters for a cable. */
@@ -249,13 +249,13 @@ function sizeOf({ spec }: Compiled, name: string): number {
   return Math.max(all[3] - all[0], all[4] - all[1], all[5] - all[2]);
 }
 
-/** Of what was exchanged: a sound run stays far below the first, and one above the second is not to be trusted. */
+/** Parts of the exchanged energy: a sound run stays far below the first, and a run above the second must not be trusted. */
 const DOUBTFUL = 0.01;
 const WRONG = 0.1;
-/** Of the energy that is there: below this, what is missing is rounding. */
+/** Part of the present energy below which a missing amount is rounding. */
 const ROUNDING = 1e-6;
 
-/** [J] what nobody can feel: a gram that falls by a hundredth of a millimetre. Less is not worth a word, however little was exchanged. */
+/** [J] negligible energy: a gram falling by a hundredth of a millimetre. Less is not reported, however little was exchanged. */
 const HARDLY_ANY = 1e-7;
 
 /** The estimate of the error at the end is above `accuracy`. The advice names the setting that bounds the error of this run. */
@@ -272,7 +272,7 @@ export function accuracyDoubt(
   ];
 }
 
-/** A word of doubt when the ledger does not close: what the engine let pass is then not what was asked for. */
+/** A warning when the ledger does not close. */
 export function energyDoubt(energy: EnergySummary, mostKinetic: number = 0): string[] {
   const { kinetic, potential, elastic, initial, work, dissipated, imbalance } = energy;
   const missing = Math.abs(imbalance);

@@ -1,4 +1,4 @@
-/** A scenario file -> validated data in SI units, or everything that is wrong with it. */
+/** Converts a scenario file to validated data in SI units, or to a list of all its faults. */
 import type { AssetLoader } from './assets.ts';
 import { Faults, PathSet } from './check/faults.ts';
 import { drop, type Mending, mend, misplacedMaps, type Plain } from './check/mend.ts';
@@ -16,7 +16,7 @@ export interface ParseInput {
   readonly loader: AssetLoader;
   /** overrides, applied in order */
   readonly set?: readonly (Override | string)[];
-  /** without settings of solver and mesh, whoever gives them (untuned.ts) */
+  /** ignore settings of solver and mesh (untuned.ts) */
   readonly untuned?: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface ValidScenario {
   /** with stand-ins where something is wrong */
   readonly scenario: Scenario;
   readonly tree: Tree;
-  /** where the stand-ins are */
+  /** places of the stand-ins */
   readonly faults: Faults;
   /**
-   * things named in the file that could not be read: they are not in `scenario`, but names that point at them are right
+   * named things that could not be read: they are not in `scenario`, but references to them are valid
    */
   readonly dropped: ReadonlySet<string>;
 }
@@ -43,8 +43,8 @@ export interface ParsedScenario extends ValidScenario {
 }
 
 /**
- * Reads and validates. When parts of the scenario are wrong the rest is returned all the same, so that what is wrong with
- * it can be told in the same breath; undefined when nothing sensible is left.
+ * Reads and validates. When parts of the scenario are wrong, the rest is still returned, so that its faults can be reported together;
+ * undefined when nothing usable remains.
  */
 export function parseScenario(input: ParseInput, issues: IssueList): ParsedScenario | undefined {
   const loaded = loadFiles(input.file, input.loader, issues);
@@ -56,10 +56,10 @@ export function parseScenario(input: ParseInput, issues: IssueList): ParsedScena
   return validated && { ...validated, text: loaded.text, files: loaded.files, complete: loaded.complete };
 }
 
-/** Every round takes one level of faults out; a map that stands in for something grows by one level a round. */
+/** Largest number of rounds: each removes one level of faults, and adds one level to inserted maps. */
 const MOST_ROUNDS = 12;
 
-/** All that the schema finds wrong is told; the scenario that is left stands in for what was meant. */
+/** Reports all faults found by the schema; returns the scenario with stand-ins. */
 export function validate(tree: Tree, issues: IssueList): ValidScenario | undefined {
   const value = plainValue(tree) as Plain;
   const faults = new Faults();
@@ -88,9 +88,8 @@ export function validate(tree: Tree, issues: IssueList): ValidScenario | undefin
 }
 
 /**
- * The same for a tree made from that of a scenario without a fault by overrides, which share all they leave alone: only sections that
- * differ are looked at, and of those that map names to things only the things that differ. Undefined: something may be wrong, look at
- * all of it.
+ * The same for a tree made by overrides from that of a valid scenario, which share all unchanged parts: only changed sections are
+ * validated, and in maps of named things only the changed things. Undefined: there may be faults, validate everything.
  */
 export function revalidate(known: ValidScenario, tree: Tree): ValidScenario | undefined {
   if (known.tree.kind !== 'map' || tree.kind !== 'map') return undefined;
@@ -115,7 +114,7 @@ function changedThings(before: Tree, now: Tree): MapTree | undefined {
   return changed.every(([name]) => before.entries.has(name)) ? { ...now, entries: new Map(changed) } : undefined;
 }
 
-/** Keys nobody knows, by the map they stand in. */
+/** Unknown keys, by their map. */
 function oddKeys(found: readonly SchemaFault[]): (map: Path) => readonly SchemaFault[] {
   const keys = new Map<string, SchemaFault[]>();
   for (const fault of found) {
@@ -128,7 +127,7 @@ function oddKeys(found: readonly SchemaFault[]): (map: Path) => readonly SchemaF
   return (map) => (keys.size === 0 ? [] : (keys.get(JSON.stringify(map)) ?? []));
 }
 
-/** True when a fault only comes of another one. */
+/** True when a fault is a consequence of another one. */
 function followsUp(
   fault: SchemaFault,
   odd: (map: Path) => readonly SchemaFault[],
@@ -138,7 +137,7 @@ function followsUp(
   if (faults.at(path)) return true;
   const map = path.slice(0, -1);
   if (code === 'unknown-key') return faults.incomplete(map);
-  // it may be there under a name that is a slip of the pen
+  // it may be given under a misspelt name
   if (code === 'missing') return faults.incomplete(map) || odd(map).some(({ near }) => near === path.at(-1));
   if (oneOf !== undefined) {
     if (oneOf.some((key) => valueAt(value, [...path, key]) !== undefined)) return false;

@@ -1,4 +1,4 @@
-/** Files beside a scenario that are read the same way: YAML with the place of every value, held against a schema of their own. */
+/** Reads other documents in the same way as scenarios: YAML with the place of every value, validated by their own schema. */
 import type * as z from 'zod';
 import type { AssetLoader } from './assets.ts';
 import { schemaFaults } from './check/schema-issues.ts';
@@ -11,7 +11,7 @@ import type { IssueList, Path, Place } from './issues.ts';
 export interface ReadDocument<T> {
   readonly value: T;
   readonly text: string;
-  /** entries that are wrong and were left out, such as `vary.speed`, so that the rest can be looked at */
+  /** faulty entries that were dropped, such as `vary.speed`, so that the rest can be checked */
   readonly dropped: ReadonlySet<string>;
   /** where the value at `path` stands */
   place(path: Path): Place;
@@ -19,12 +19,12 @@ export interface ReadDocument<T> {
   placeOfKey(path: Path): Place;
 }
 
-/** Every round leaves out one level of faults. */
+/** Largest number of rounds: each removes one level of faults. */
 const MOST_ROUNDS = 12;
 
 /**
- * Undefined when the file cannot be read or nothing sensible is left of it. What is wrong, all of it, is in `issues`; an entry
- * at fault is left out and the rest is returned, so that it can be looked at too.
+ * Undefined when the file cannot be read or nothing usable remains. All faults are in `issues`; a faulty entry is dropped and the rest is
+ * returned, so that it can be checked, too.
  */
 export function readDocument<T>(
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Build, step, record: the one loop every run goes through. It knows no files and no clock; what goes to disk goes
- * through the sink, and the caller says when to stop.
+ * Build, step, record: the one loop every run goes through. It knows no files and no clock; all output goes through the sink, and the
+ * caller decides when to stop.
  */
 import { BuildError, cableRoom, drawnElement, drawnSpring, Simulation, type StepResult } from '@hawser/engine';
 import {
@@ -46,7 +46,7 @@ import { checkRecorded } from './recording/recorded-sizes.ts';
 import { Recorder } from './recording/recorder.ts';
 import { suggest } from './suggest.ts';
 
-/** A simulation that stands at t = 0, and what of it will be recorded. */
+/** A simulation at t = 0, and its recorded quantities. */
 export interface PreparedRun {
   readonly compiled: Compiled;
   readonly simulation: Simulation;
@@ -62,13 +62,13 @@ export type PrepareResult =
   | { readonly ok: true; readonly prepared: PreparedRun }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Builds the simulation. What the engine finds wrong is told at the place in the scenario file it comes from. */
+/** Builds the simulation. Faults found by the engine are reported at their place in the scenario file. */
 export function prepareRun(compiled: Compiled): PrepareResult {
   const issues = new IssueList(compiled.source.file);
   const simulation = buildSimulation(compiled, issues);
   if (simulation === undefined) return { ok: false, issues: issues.sorted() };
   const { output } = compiled.scenario;
-  // what is judged is recorded, so that its plot shows how it came near its limit
+  // limited channels are recorded, so that a plot shows their approach to the limit
   const judged = compiled.limits.map(({ channel }) => channel);
   const { probes: chosen, unmatched } = chooseProbes([...output.channels, ...judged], simulation.probes);
   const probes = [...chosen, ...aliasProbes(compiled, simulation.probes, issues)];
@@ -118,10 +118,10 @@ export function prepareRun(compiled: Compiled): PrepareResult {
   return { ok: true, prepared: { compiled, simulation, probes, bodies, warnings, notices } };
 }
 
-/** Places where bodies touch that a picture holds; in a heap the strongest are enough to look at. */
+/** Largest number of contacts in a picture; in a pile the strongest suffice. */
 const MOST_TOUCHES = 400;
 
-/** More models than these are not tried to find what else is wrong. */
+/** Largest number of models built to find further faults. */
 const MOST_TRIES = 20;
 
 function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | undefined {
@@ -138,14 +138,14 @@ function buildSimulation(compiled: Compiled, issues: IssueList): Simulation | un
       else issues.add('build', compiled.source.place(path), path, buildFault(error, spec));
       const [section, body] = error.path;
       if (error.code !== 'inconsistent-velocity' || section !== 'bodies' || typeof body !== 'number') break;
-      spec = atRest(spec, body); // the velocities of other bodies may be wrong too
+      spec = atRest(spec, body); // the velocities of other bodies may also be wrong
     }
   }
   issues.include(compiled.source.channelIssues());
   return undefined;
 }
 
-/** What is wrong with the script: all of it, asked of the model without one. */
+/** All faults of the script, from the model without it. */
 function tellScript({ spec, source }: Compiled, issues: IssueList): void {
   const simulation = new Simulation({ ...spec, director: { script: [] } });
   const names = simulation.probes.map(({ name }) => name);
@@ -170,30 +170,30 @@ export interface RunOptions {
   readonly until?: number;
   /** where the recording goes while the run goes on; the run keeps nothing itself when the sink can be read back */
   readonly sink?: RunSink;
-  /** false: no animation is recorded, nor where bodies touch; for runs of which only numbers are wanted */
+  /** false: record neither animation nor contacts, for runs that only need numbers */
   readonly frames?: boolean;
-  /** records where bodies touch, whatever the scenario says */
+  /** records contacts, whatever the scenario says */
   readonly touches?: boolean;
   /** kept in the head of the stream */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** after every step; read what you need, seldom */
+  /** called after every step; read only what is needed */
   readonly onProgress?: (run: Run) => void;
-  /** asked after every step; true ends the run with what it has */
+  /** called after every step; true ends the run with its present results */
   readonly shouldStop?: (run: Run) => boolean;
   /** [s] simulated time between checkpoints; none if left out */
   readonly checkpointEvery?: number;
   /** takes a checkpoint; the stream has been flushed up to it */
   readonly onCheckpoint?: (state: Uint8Array, time: number) => void;
-  /** goes on from a checkpoint, with what was recorded before it */
+  /** continues from a checkpoint, with the recording before it */
   readonly resume?: {
     readonly state: Uint8Array;
     readonly recorded?: StreamContents;
-    /** along lines up to the checkpoint, where its rows are not given */
+    /** extremes along lines up to the checkpoint, where its rows are not given */
     readonly ranges?: readonly LineRange[];
   };
-  /** what hands did to an earlier run of this scenario, to be done again at the same instants; not with `resume` */
+  /** user actions of an earlier run of this scenario, repeated at the same times; not with `resume` */
   readonly hands?: readonly HandEntry[];
-  /** estimate the error at the end, where a companion can: half of the run more (error-estimate.ts) */
+  /** estimate the error at the end by a companion run, where possible, for half the cost of the run (error-estimate.ts) */
   readonly estimate?: boolean;
   /** [s] processor time so far, where the caller has such a clock */
   readonly cpuSeconds?: () => number;
@@ -226,8 +226,7 @@ export function runScenario(prepared: PreparedRun, options: RunOptions = {}): Ru
 }
 
 /**
- * The same for callers that must let other events in: after a step for which `due` answers true, `breathe` is awaited,
- * and false from it ends the run.
+ * The same for callers with an event loop: after a step for which `due` returns true, `breathe` is awaited; false from it ends the run.
  */
 export async function runScenarioAsync(
   prepared: PreparedRun,
@@ -272,7 +271,7 @@ export class Run {
     this.#cpuStart = options.cpuSeconds?.() ?? 0;
     const { sink, meta } = options;
     const { bodies: solids, cables = [] } = compiled.spec;
-    // pressures are there to be seen: recorded where a shape has a field, asked for or not
+    // pressures are recorded where a shape has a field, requested or not
     const soft = solids.some(({ shapes }) => shapes.some(({ field }) => field !== undefined));
     const touching =
       options.frames !== false && (options.touches || output.touches || soft)
@@ -302,7 +301,7 @@ export class Run {
     this.#nextCheckpoint = simulation.time + (options.checkpointEvery ?? Number.POSITIVE_INFINITY);
   }
 
-  /** what has been recorded so far */
+  /** the recording so far */
   get recording(): Recording {
     return this.#recorder.contents().recording;
   }
@@ -321,7 +320,7 @@ export class Run {
     return this.#failure;
   }
 
-  /** One step, not beyond a time, and what it makes due. False when the run is over: its end is reached or a step failed. */
+  /** One step, not beyond a time, with everything due after it. False when the run is over: its end is reached or a step failed. */
   advance(notBeyond: number = Number.POSITIVE_INFINITY): boolean {
     const { simulation } = this;
     if (this.#failure !== undefined || simulation.time >= this.end) return false;
@@ -339,7 +338,7 @@ export class Run {
     return simulation.time < this.end;
   }
 
-  /** Acts of hands that are due; what the engine declines is told, and the run goes on without it. */
+  /** Repeats due user actions; actions rejected by the engine are reported, and the run continues without them. */
   #playHands(): void {
     try {
       this.#hands?.update();
@@ -351,7 +350,7 @@ export class Run {
     }
   }
 
-  /** Sends what has been recorded to the stream and hands out the state. */
+  /** Sends the recording to the stream and passes on the state. */
   checkpoint(): void {
     const { checkpointEvery, onCheckpoint } = this.#options;
     this.#recorder.flush(true);
@@ -360,17 +359,17 @@ export class Run {
     this.#nextCheckpoint = this.simulation.time + (checkpointEvery ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Sends what has been recorded to the stream, so that a kill costs none of it; with `extremes`, those of every step too. */
+  /** Sends the recording to the stream, so that none of it is lost in a kill; with `extremes`, also those of every step. */
   flush(extremes: boolean = false): void {
     this.#recorder.flush(extremes);
   }
 
-  /** Whatever follows, the verdict is no-go: asked between steps, seldom. */
+  /** True when the verdict is certainly no-go; called between steps, rarely. */
   get lost(): boolean {
     return this.#failure !== undefined || this.#operation.lost || this.#capacity.reasons().length > 0;
   }
 
-  /** How the operation stands by now: phases, lines, limits; undefined where there is none. */
+  /** Present state of the operation: phases, lines, limits; undefined without an operation. */
   get operation(): OperationSummary | undefined {
     return this.#operation.summary(
       { complete: false, over: false, end: this.end },
@@ -379,7 +378,7 @@ export class Run {
     );
   }
 
-  /** Closes the recording and sums up; nothing may follow. */
+  /** Closes the recording and returns the summary; no call may follow. */
   finish(): RunResult {
     const { simulation } = this;
     const complete = this.#failure === undefined && simulation.time >= this.end;

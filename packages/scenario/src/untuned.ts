@@ -1,11 +1,11 @@
 /**
- * A scenario as its author would have written it without knowing the solver: no solver settings and no numbers of elements. What says
- * which physics is meant stays: a start from equilibrium, joints that are closed first or may repeat each other. Rates stay too: they choose
- * rows, and rows choose no step.
+ * A scenario as a user without knowledge of the solver would write it: no solver settings and no numbers of elements. Settings that define
+ * the physics stay: a start from equilibrium, joints that are assembled first or may be redundant. Rates also stay: they determine rows,
+ * and rows do not determine steps.
  */
 import type { MapEntry, MapTree, Tree } from './document/tree.ts';
 
-/** Settings of the solver that are part of the problem, not of its solution. */
+/** Settings of the solver that belong to the problem, not to its solution. */
 const PHYSICS: ReadonlySet<string> = new Set(['start from equilibrium', 'assemble', 'assembly tolerance', 'redundant']);
 const MESH: ReadonlySet<string> = new Set(['elements', 'accuracy', 'refine']);
 

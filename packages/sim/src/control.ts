@@ -1,4 +1,4 @@
-/** What of a model can be led: the names and units that orders use. */
+/** Controls of a model: names and units for orders. */
 import type { Simulation } from '@hawser/engine';
 
 export interface Control {
@@ -6,7 +6,7 @@ export interface Control {
   readonly kind: 'target' | 'winch' | 'crane' | 'hand' | 'body';
   /** as orders name it */
   readonly name: string;
-  /** SI unit of a target; empty for a part of what the model gives, and for the others */
+  /** SI unit of a target; empty for a factor on the model's value, and for the others */
   readonly unit: string;
   /** of a crane */
   readonly axes?: readonly string[];
@@ -32,7 +32,7 @@ function axesOf(axes: object): string[] {
 }
 
 function unitOf(name: string): string {
-  if (name.startsWith('sea.')) return ''; // part of what the scenario gives
+  if (name.startsWith('sea.')) return ''; // factor on the scenario's value
   if (/\.angle$/.test(name)) return 'rad';
   if (/\.(?:displacement|length)$/.test(name)) return 'm';
   return /\.torque\.[xyz]$|\.torque$/.test(name) ? 'N m' : 'N';

@@ -1,14 +1,14 @@
-/** What was done to a model from outside, in order: plain data, to be kept in a file and played again. */
+/** Log of outside actions on a model, in order: plain data that can be stored in a file and replayed. */
 import type { LedPose, PullSpec } from '@hawser/engine';
 import type { Order } from './order.ts';
 
 export type LogEntry =
-  /** on to this time [s] */
+  /** advance to this time [s] */
   | { readonly step: number }
   | { readonly order: Order }
-  /** a led body to a pose, within so many seconds */
+  /** lead a body to a pose, within a number of seconds */
   | { readonly lead: string; readonly pose: LedPose; readonly within: number }
-  /** all forces that are applied from here on */
+  /** all applied forces from here on */
   | { readonly push: readonly PullSpec[] };
 
 export interface DriveLog {

@@ -1,4 +1,4 @@
-/** A scenario, as text, as files in memory or as plain data, to a model that stands at its start. */
+/** Opens a scenario, as text, as files in memory or as plain data, as a model at its start. */
 import { readMesh, readTable } from '@hawser/formats';
 import {
   type AssetLoader,
@@ -15,7 +15,7 @@ import { Sim, type SimOptions } from './sim.ts';
 export interface OpenOptions extends SimOptions {
   /** values to change before the scenario is read, such as `bodies.bar.mass=3 kg` */
   readonly set?: readonly (string | Override)[];
-  /** files that the scenario names, by path; in Node those on the disk are found as well */
+  /** files named in the scenario, by path; in Node those on the disk are found as well */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 

@@ -1,13 +1,16 @@
 /**
- * Orders to what moves a model: winches, cranes, deckhands, set-points, loads, ends of cables. Plain data, so that they can come
- * from a file or a socket; an order with a fault is refused with what was expected and found, and nothing has changed then.
+ * Orders to winches, cranes, deckhands, set-points, loads and ends of cables. They are plain data, so that they can come from a file or a
+ * socket; a faulty order is rejected with the expected and found values, and changes nothing.
  */
 import { BuildError, type Controls, type ModelSpec, type Vec3 } from '@hawser/engine';
 
 type CableEnd = 'from' | 'to';
 
 export type Order =
-  /** pays out at a speed [m/s], goes to a length [m], keeps a tension [N], renders above one, runs free, or holds by its brake; speed: a bound of this order */
+  /**
+   * pay out at a speed [m/s], go to a length [m], keep a tension [N], render above one, run free, or hold by the brake; speed: limit for
+   * this order
+   */
   | {
       readonly winch: string;
       readonly mode: 'brake' | 'speed' | 'length' | 'tension' | 'render' | 'free' | 'stopper';
@@ -113,7 +116,7 @@ class Fields {
     }
     this.#given = order as Readonly<Record<string, unknown>>;
     const what = WHAT.filter((key) => Object.hasOwn(order, key));
-    // a crane may be told its load, a body is a field of attach: the first key decides
+    // load and body are also fields of other orders: the first key decides
     const first = Object.keys(order).find((key) => what.includes(key));
     if (first === undefined) {
       throw new BuildError(

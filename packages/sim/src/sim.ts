@@ -1,7 +1,7 @@
 /**
- * A model in a program's hands. Between two steps the program reads, gives orders, leads bodies and pushes; everything it does
- * can be kept in a log, and a log played on the same model gives the same bits. Steps and orders that cannot be done come back
- * as data; a name that is not there is the program's own mistake and thrown as a SimError with the same fields.
+ * A model driven by a program. Between two steps the program reads channels, gives orders, leads bodies and applies forces; all of it can
+ * be logged, and a log replayed on the same model gives the same bits. Failed steps and orders are returned as data; an unknown name is a
+ * mistake of the program and is thrown as a SimError with the same fields.
  */
 import { BuildError, type LedPose, type Probe, type PullSpec, type Simulation, type Vec3 } from '@hawser/engine';
 import { type Channel, POSE_SIZE, type Recording } from '@hawser/record';
@@ -11,9 +11,9 @@ import type { DriveLog, LogEntry } from './log.ts';
 import { giveOrder, type Order, type OrderResult } from './order.ts';
 
 export type StepOutcome =
-  /** time: where the model stands now [s] */
+  /** time: present time of the model [s] */
   | { readonly ok: true; readonly time: number }
-  /** nothing happened beyond `time`; reason: `refused` for a call that makes no sense, else why the step failed */
+  /** the model is at `time`; reason: `refused` for an invalid call, otherwise the cause of the failed step */
   | {
       readonly ok: false;
       readonly reason: string;
@@ -22,10 +22,10 @@ export type StepOutcome =
       readonly message: string;
     };
 
-/** Where a led body is to be, and how it moves, when the next step ends. World axes, body frame. */
+/** Pose and velocity of a led body at the end of the next step. World axes, body frame. */
 export type Pose = LedPose;
 
-/** A name that is not in the model, or an argument of the wrong kind. */
+/** An unknown name, or an argument of the wrong kind. */
 export class SimError extends Error {
   readonly code: string;
   readonly expected: string;
@@ -41,9 +41,9 @@ export class SimError extends Error {
 }
 
 export interface SimOptions {
-  /** keep the rows that the scenario's `output` asks for; Sim.recording gives them */
+  /** record the rows of the scenario's `output`; Sim.recording returns them */
   readonly record?: boolean;
-  /** keep a log of everything that is done from outside; Sim.log gives it */
+  /** log all outside actions; Sim.log returns them */
   readonly log?: boolean;
 }
 
@@ -54,11 +54,11 @@ interface Controller {
 }
 
 export class Sim {
-  /** everything that can be read */
+  /** all channels */
   readonly channels: readonly Channel[];
-  /** everything that orders can lead: set-points, winches, cranes, hands, led bodies */
+  /** all controls: set-points, winches, cranes, deckhands, led bodies */
   readonly controls: readonly Control[];
-  /** names of what moves, in the order of `poses` */
+  /** names of moving bodies, in the order of `poses` */
   readonly bodies: readonly string[];
   readonly title: string;
   readonly warnings: readonly string[];
@@ -72,7 +72,7 @@ export class Sim {
   #entries: LogEntry[] = [];
   #controllers: Controller[] = [];
   #waiting: Map<string, Pose> = new Map();
-  #period = 0; // [s] of the controller that acts now; 0: none does
+  #period = 0; // [s] period of the controller acting now; 0: none
   #stepping = false;
   #pushes: Map<string, PullSpec> = new Map();
   #run: Run | undefined;
@@ -107,7 +107,7 @@ export class Sim {
     return this.#prepared.compiled.scenario.run.duration;
   }
 
-  /** On by dt [s]. */
+  /** Advances by dt [s]. */
   step(dt: number): StepOutcome {
     if (!(typeof dt === 'number' && dt > 0 && dt < Number.POSITIVE_INFINITY)) {
       return this.#refused(`step needs a time above 0 s to go on by, found ${String(dt)}`);
@@ -116,8 +116,8 @@ export class Sim {
   }
 
   /**
-   * On to the time t [s], which is met exactly. `pause` is asked after every step of the engine: true ends the call early, and
-   * another call with the same t goes on with the bits of one that was not interrupted.
+   * Advances to the time t [s], exactly. `pause` is called after every step of the engine: true ends the call early, and another call with
+   * the same t continues with the same bits as an uninterrupted one.
    */
   stepTo(t: number, pause?: () => boolean): StepOutcome {
     if (!(typeof t === 'number' && Number.isFinite(t))) {
@@ -198,7 +198,7 @@ export class Sim {
     return into;
   }
 
-  /** Where everything in `bodies` stands: x, y, z [m] and quaternion w, x, y, z each, into `out` where one is given. */
+  /** Poses of all `bodies`: x, y, z [m] and quaternion w, x, y, z each, into `out` where one is given. */
   poses(out: Float64Array = new Float64Array(POSE_SIZE * this.bodies.length)): Float64Array {
     for (let i = 0; i < this.bodies.length; i++) {
       this.#poseProbes[2 * i]?.read(out, POSE_SIZE * i);
@@ -214,8 +214,8 @@ export class Sim {
   }
 
   /**
-   * A body with `motion: outside` is to be there, and move like that, when the next call of step or stepTo ends (in a controller:
-   * when it is asked next). It goes there without a jump; without another lead it goes on at that velocity.
+   * Leads a body with `motion: outside` to this pose and velocity at the end of the next call of step or stepTo (in a controller: at its
+   * next call). It moves there without a jump; without another call it continues at that velocity.
    */
   lead(body: string, pose: Pose): OrderResult {
     if (this.#period > 0) return this.#lead(body, pose, this.#period);
@@ -224,7 +224,7 @@ export class Sim {
     return test;
   }
 
-  /** A force [N, world] at a point of a body that moves freely [m, body frame], from now on until another or none (null) is given. */
+  /** A force [N, world] at a point of a body that moves freely [m, body frame], from now on, until replaced or removed (null). */
   push(body: string, point: Vec3, force: Vec3 | null): OrderResult {
     const before = this.#pushes;
     const after = new Map(before);
@@ -242,14 +242,14 @@ export class Sim {
     });
   }
 
-  /** The force [N] and the moment about its origin [N m], world axes, that hold a led body on its way. */
+  /** The force [N] and the moment about its origin [N m], world axes, that keep a led body on its path. */
   load(body: string): { readonly force: Float64Array; readonly moment: Float64Array } {
     if (!this.#probes.has(`${body}.load-force`))
       throw new SimError('not-led', 'a body with "motion: outside"', `"${body}"`);
     return { force: this.readVector(`${body}.load-force`), moment: this.readVector(`${body}.load-moment`) };
   }
 
-  /** Calls `act` at the start and every `period` seconds of simulated time, between steps. Returns how to end that. */
+  /** Calls `act` at the start and every `period` seconds of simulated time, between steps. Returns a function that ends it. */
   every(period: number, act: (sim: Sim) => void): () => void {
     if (!(period > 0 && period < Number.POSITIVE_INFINITY)) {
       throw new SimError('value', 'a period above 0 s', String(period));
@@ -272,12 +272,12 @@ export class Sim {
     }
   }
 
-  /** Everything the model goes on from. */
+  /** The complete state of the model. */
   snapshot(): Uint8Array {
     return this.#simulation.save();
   }
 
-  /** Back to a snapshot of the same model; what follows has the bits it had. Log and recording begin anew there. */
+  /** Restores a snapshot of the same model; the later run has the same bits. Log and recording start again there. */
   restore(snapshot: Uint8Array): OrderResult {
     const result = this.#order(() => this.#simulation.load(snapshot));
     if (!result.ok) return result;
@@ -294,12 +294,12 @@ export class Sim {
     return this.#simulation.hash();
   }
 
-  /** What was done from outside since the model was opened or restored; with the option `log`. */
+  /** Outside actions since the model was opened or restored; with the option `log`. */
   get log(): DriveLog {
     return { version: 1, title: this.title, entries: this.#entries };
   }
 
-  /** Does everything a log says, from here on. */
+  /** Replays a log from here on. */
   replay(log: DriveLog): StepOutcome {
     if (log.version !== 1) return this.#refused(`replay needs a log of version 1, found ${String(log.version)}`);
     for (const entry of log.entries) {
@@ -342,7 +342,7 @@ export class Sim {
     });
   }
 
-  /** What would be wrong with a lead, before a step is asked for. */
+  /** Checks a lead before the next step. */
   #tryLead(body: string, pose: Pose): OrderResult {
     return this.#order(() => this.#simulation.controls.checkLead(body, pose));
   }

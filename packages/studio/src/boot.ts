@@ -1,6 +1,6 @@
 /**
- * What runs when the page is opened: as little as can be. The gallery stands in the page, so it is searched and clicked before the
- * program is there; the program is kept as text until the browser is idle or somebody does something.
+ * Minimal start code of the page. The gallery is part of the page, so it can be searched and clicked before the program is loaded; the
+ * program is kept as text until the browser is idle or the user acts.
  */
 import 'uplot/dist/uPlot.min.css';
 import './style/viewer.css';
@@ -21,7 +21,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'dragenter', 
 
 let begun = false;
 
-/** The texts have the sums that the page's policy names, so they may run. */
+/** The page's policy lists the checksums of these texts, so they may run. */
 function begin(): void {
   if (begun) return;
   begun = true;
@@ -39,7 +39,7 @@ function begin(): void {
 
 /** After the frame that answers the sign itself. */
 function onSign(event: Event): void {
-  if (event.target instanceof HTMLInputElement) return; // somebody is typing into the search: no hurry
+  if (event.target instanceof HTMLInputElement) return; // the user is typing into the search: wait
   requestAnimationFrame(() => setTimeout(begin));
 }
 
@@ -58,7 +58,7 @@ function boot(): void {
   document.documentElement.dataset.gallery = 'ready';
   void showPictures();
   for (const sign of SIGNS) window.addEventListener(sign, onSign, { passive: true });
-  // an address that asks for something, or a server that has something to open
+  // an address with a request, or a server with something to open
   if (location.hash.length > 1) requestAnimationFrame(() => setTimeout(begin));
   const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, LATEST));
   requestAnimationFrame(() => setTimeout(() => idle(() => begin(), { timeout: LATEST })));

@@ -1,4 +1,4 @@
-/** Starts the studio: the program, once the page has asked for it (boot.ts). */
+/** Starts the program of the studio, loaded by boot.ts. */
 import { startTheme } from '@hawser/viewer';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
@@ -13,11 +13,11 @@ import { openServed } from './files/served.ts';
 import { checkedProject, checking, clock, project, screen } from './state.ts';
 import { stageNow } from './view/view.tsx';
 
-/** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
+/** Longer gaps [s] mean a sleeping tab, not a slow frame. */
 const LONGEST_TICK = 0.25;
 
 function start(): void {
-  performance.mark('hawser-program'); // how long the first visit took to come here
+  performance.mark('hawser-program'); // time from opening to here
   document.documentElement.classList.add('js');
   startTheme();
   const app = document.getElementById('app');
@@ -25,8 +25,8 @@ function start(): void {
   app.replaceChildren(); // the gallery of the page as it lies on the disk
   render(<App />, app);
   let last = performance.now();
-  // the frame after a key or a click answers before the picture is drawn, the one after it draws whatever comes; what happens
-  // in the picture itself is drawn at once
+  // the first frame after a key or a click shows the response before the picture is drawn, the second draws in any case; actions in the
+  // picture itself are drawn immediately
   let asked = false;
   let waited = false;
   const onInput = (event: Event): void => {
@@ -60,7 +60,7 @@ function start(): void {
   window.addEventListener('hashchange', () => void openAddress(location.hash));
 }
 
-/** What was asked for by the address or the server; else what was left unsaved is offered back. */
+/** Opens the request of the address or the server; otherwise offers unsaved work. */
 async function firstThing(): Promise<void> {
   if (!(await openServed()) && location.hash.includes('scenario=')) await openAddress(location.hash);
   await offerDraft();

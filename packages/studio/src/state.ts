@@ -1,4 +1,4 @@
-/** What the page is about, as signals: panels read them, actions write them. */
+/** State of the page as signals: panels read them, actions write them. */
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { JsonSchema } from '@hawser/scenario';
 import { Clock } from '@hawser/viewer';
@@ -12,7 +12,7 @@ export interface Selected {
   readonly name: string;
 }
 
-/** How a run stands. */
+/** State of a run. */
 export type RunState = 'none' | 'loading' | 'running' | 'paused' | 'done';
 
 export interface Notice {
@@ -22,19 +22,19 @@ export interface Notice {
   readonly actions?: readonly { readonly label: string; readonly act: () => void }[];
 }
 
-/** What the picture shows. */
+/** Settings of the picture. */
 export interface Looks {
   /** bodies as drawn, as the contact search has them, or both */
   readonly bodies: 'drawn' | 'engine' | 'both';
-  /** with what the engine sees: level of the boxes of its search; -1: none */
+  /** level of the boxes of the engine's search; -1: none */
   readonly tree: number;
   readonly joints: boolean;
   readonly axes: boolean;
   readonly arrows: boolean;
   readonly moments: boolean;
-  /** forces where bodies touch: whole, in two parts, or over the area */
+  /** contact forces: total, in two parts, or over the area */
   readonly contactArrows: 'force' | 'parts' | 'traction';
-  /** areas and points where bodies touch */
+  /** contact areas and points */
   readonly touches: boolean;
   /** cables coloured by their tension, where it was recorded */
   readonly tension: boolean;
@@ -45,20 +45,20 @@ export interface Looks {
 }
 
 export const screen: Signal<Screen> = signal<Screen>('start');
-/** the files as they stand now; every change makes a new one */
+/** the present files; every change makes a new object */
 export const project: Signal<Project | undefined> = signal(undefined);
 /** the files as they were opened or saved last */
 export const savedFiles: Signal<Project['files']> = signal({});
-/** the file in the editor */
+/** name of the file in the editor */
 export const active: Signal<string> = signal('');
 /** the project that was checked last */
 export const checkedProject: Signal<Project | undefined> = signal(undefined);
 export const check: Signal<CheckReply | undefined> = signal(undefined);
-/** the scenario and the files it includes as written, the last time each was YAML */
+/** the scenario and its included files, in their last valid form */
 export const plains: Signal<Readonly<Record<string, unknown>>> = signal({});
-/** all of them as one: what the scenario itself says comes first */
+/** all of them merged: the scenario itself has precedence */
 export const plain: ReadonlySignal<unknown> = computed(() => merged(plains.value, project.value?.main ?? ''));
-/** where things stand in these texts */
+/** places of things in these texts */
 export const places: Signal<readonly Place[]> = signal([]);
 export const checking: Signal<boolean> = signal(false);
 /** the last state of the text that could be built */
@@ -86,24 +86,24 @@ export const run: Signal<RunStore | undefined> = signal(undefined);
 export const runState: Signal<RunState> = signal<RunState>('none');
 /** counts up, a few times a second, while a run grows */
 export const growth: Signal<number> = signal(0);
-/** the same for what is dear to work out: slower while a run is computed */
+/** the same for expensive updates: less often while a run is computed */
 export const slowGrowth: ReadonlySignal<number> = computed(() =>
   runState.value === 'running' ? Math.floor(growth.value / 8) : growth.value,
 );
-/** counts up when more is known of how the operation stands */
+/** counts up when the state of the operation changes */
 export const operationLooks: Signal<number> = signal(0);
 export const tick: Signal<Tick | undefined> = signal(undefined);
-/** how many runs the browser has kept since the page was opened */
+/** number of runs stored by the browser since the page was opened */
 export const runsKept: Signal<number> = signal(0);
 /** [J] potential energy at the start of the run, once known */
 export const firstPotential: Signal<number | undefined> = signal(undefined);
 export const checkpoints: Signal<readonly number[]> = signal([]);
 /** simulated seconds a second; 0: as fast as it can */
 export const pace: Signal<number> = signal(0);
-/** the picture is at the end of a run that is being computed */
+/** true: the picture follows the end of a growing run */
 export const following: Signal<boolean> = signal(true);
 export const clock: Signal<Clock> = signal(new Clock(0, 0));
-/** the files the present run was made from; undefined: of a run that came without them */
+/** the files of the present run; undefined for a run without them */
 export const runFiles: Signal<Project['files'] | undefined> = signal(undefined);
 export const pullStrength: Signal<number> = signal(1);
 
@@ -111,7 +111,7 @@ export const pullStrength: Signal<number> = signal(1);
 export const other: Signal<RunStore | undefined> = signal(undefined);
 
 export const notice: Signal<Notice | undefined> = signal(undefined);
-/** said aloud by screen readers, shown nowhere */
+/** text for screen readers only */
 export const announcement: Signal<string> = signal('');
 
 /** names of the files that differ from what was opened or saved, are new or are gone */
@@ -122,7 +122,7 @@ export const unsaved: ReadonlySignal<boolean> = computed(() => changed.value.len
 export const errors: ReadonlySignal<number> = computed(
   () => (check.value?.issues ?? []).filter((issue) => issue.severity === 'error').length,
 );
-/** the run on the page is of an older text */
+/** true: the run on the page belongs to an older text */
 export const outdated: ReadonlySignal<boolean> = computed(
   () =>
     run.value !== undefined &&

@@ -1,4 +1,4 @@
-/** Names in a study that must be those of variables or measures, and what a search needs. */
+/** Checks names of variables and measures in a study, and the input of a search. */
 import { type Path, suggest } from '@hawser/scenario';
 import { namesIn, parseExpression } from './expression.ts';
 import type { Findings } from './findings.ts';

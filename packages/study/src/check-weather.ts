@@ -1,4 +1,4 @@
-/** Tables of weather that the report will ask for, looked at before the first run: a slip in them must not be found after the last. */
+/** Checks the weather tables of the report before the first run, so that a mistake is not found only after the last. */
 import { type Path, suggest } from '@hawser/scenario';
 import type { Findings } from './findings.ts';
 import { mapAxes, scatterOf } from './operability.ts';
@@ -7,7 +7,7 @@ import { unitFactor } from './quantity.ts';
 import type { Study } from './types.ts';
 import type { StudyTable } from './variables.ts';
 
-/** Probabilities that are written with a few digits add up to 1 within this. */
+/** Tolerance of the sum of probabilities written with few digits. */
 const ROUNDING = 0.01;
 
 export function checkWeather(
@@ -28,7 +28,7 @@ export function checkWeather(
     findings.bad(['report', key], 'two variables with values or a range, for the map', 'fewer');
     return;
   }
-  if (at.x < 0 || at.y < 0 || (at.panel ?? 0) < 0) return; // a name that is told elsewhere
+  if (at.x < 0 || at.y < 0 || (at.panel ?? 0) < 0) return; // a name reported elsewhere
   const [x, y] = [variables[at.x], variables[at.y]];
   if (scatterTable !== undefined) checkScatter(findings, scatterTable, x, y);
   if (weatherTable !== undefined) checkRecord(findings, weatherTable, [x, y]);

@@ -1,9 +1,9 @@
 /**
- * What all runs of a plan come to, from a few of them. Cost goes with the variables (seas above the limit may cost four times as much), so
- * the few are chosen as a Latin hypercube, each value of each variable as often as any other, and the mean over all points is that of
- * a sum of effects fitted to them by least squares: value classes of one variable add up with those of the others.
+ * Estimates the cost of all runs of a plan from a few of them. Cost depends on the variables (seas above the limit may cost four times as
+ * much), so the few runs form a Latin hypercube, with each value of each variable equally often. The mean over all points is that of an
+ * additive model of value classes of the variables, fitted by least squares:
  *   y = X b + e,   mean = c b,   its variance = s^2 c (X'X)^-1 c',   s^2 = |e|^2/(n - p)
- * c: shares of all points in each class. What is left to chance is the scatter within a cell, not that between cells.
+ * c: shares of all points in each class. The remaining uncertainty is the scatter within a cell, not that between cells.
  */
 import { type Axis, indicesOf, pointCount } from './plan.ts';
 import { unitSample } from './sampling.ts';
@@ -33,7 +33,7 @@ export function costSample(axes: readonly Axis[], count: number): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Classes a variable is cut into at most. */
+/** Largest number of classes of a variable. */
 const MOST_CLASSES = 5;
 
 /** Mean over all points of what `values` is at the points `indices`. */
@@ -80,7 +80,7 @@ export function meanOfAll(
   const c = row(() => undefined);
   const b = solved(normal, right);
   const weight = solved(normal, c);
-  const left = Math.sqrt(Math.max(0, 1 - n / points)); // all points: nothing is left to chance
+  const left = Math.sqrt(Math.max(0, 1 - n / points)); // all points: no uncertainty
   if (b === undefined || weight === undefined || n - p < 1) {
     const { mean } = moments(values);
     const { low, high } = meanInterval(moments(values), confidence);

@@ -1,4 +1,4 @@
-/** Where a number u between 0 and 1 falls in a distribution: its quantile. */
+/** Quantiles of distributions. */
 import { normalQuantile } from './special.ts';
 
 export type Distribution =

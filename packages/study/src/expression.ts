@@ -26,7 +26,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [Fn, least: number, most: numb
   hypot: [Math.hypot, 1, 20],
 };
 
-/** Deeper nesting is refused: the reader and the reckoner recurse. */
+/** Largest nesting: parser and evaluator recurse. */
 const DEEPEST = 100;
 
 class Fault extends Error {

@@ -1,7 +1,7 @@
 /**
- * Extreme-value fits: Gumbel and Weibull to the largest value of each run, the generalised Pareto distribution to peaks over
- * a threshold; all by maximum likelihood. Intervals and the p-value of the Anderson-Darling test are found by drawing
- * from the fit and fitting again (parametric bootstrap, seeded), which also allows for the parameters having been fitted.
+ * Extreme-value fits: Gumbel and Weibull to the largest value of each run, the generalised Pareto distribution to peaks over a threshold;
+ * all by maximum likelihood. Intervals and the p-value of the Anderson-Darling test come from samples of the fit that are fitted again
+ * (parametric bootstrap, seeded), which accounts for the fitted parameters.
  */
 import { Random } from '@hawser/engine';
 import { normalQuantile } from './special.ts';
@@ -15,7 +15,7 @@ export type Fit =
 
 export type FitKind = Fit['kind'];
 
-/** Fewer values than these say nothing about a tail. */
+/** Smallest number of values for a fit of a tail. */
 export const LEAST_VALUES = 8;
 
 export function fitOf(kind: FitKind, values: readonly number[]): Fit | undefined {
@@ -70,8 +70,8 @@ function fitWeibull(values: readonly number[]): Fit {
 }
 
 /**
- * With t = shape/scale the likelihood is greatest at shape = mean ln(1 + t x), and what is left is a search along t
- * (Grimshaw 1993). Shapes below -1/2, for which the likelihood has no greatest value, are not looked at.
+ * With t = shape/scale the likelihood is greatest at shape = mean ln(1 + t x), and what is left is a search along t (Grimshaw 1993). Shapes
+ * below -1/2, for which the likelihood has no maximum, are excluded.
  */
 function fitPareto(values: readonly number[]): Fit {
   const { mean, max } = moments(values);
@@ -102,7 +102,7 @@ function fitPareto(values: readonly number[]): Fit {
   return { kind: 'pareto', shape, scale: shape / best };
 }
 
-/** Where a function that rises crosses zero. */
+/** Root of a rising function. */
 function root(f: (x: number) => number, from: number, to: number): number {
   let low = from;
   let high = to;
@@ -185,12 +185,12 @@ export interface ExtremeFit {
 
 const DRAWS = 400;
 /**
- * Samples that are drawn again are no larger than this. Errors of a fit by maximum likelihood go with 1 / sqrt(n), so those of a
- * smaller sample, shrunk by sqrt(m / n), are those of all; the Anderson-Darling statistic of such samples has its limit already.
+ * Largest size of bootstrap samples. Errors of a fit by maximum likelihood go with 1 / sqrt(n), so those of a smaller sample, shrunk by
+ * sqrt(m / n), are those of all; the Anderson-Darling statistic of such samples has its limit already.
  */
 const MOST_DRAWN = 2000;
 
-/** `shares`: the shares of values whose bound is asked for. Undefined with too few values, or values that are all alike. */
+/** `shares`: the shares of values whose bound is asked for. Undefined with too few values, or with equal values only. */
 export function fitExtremes(
   kind: FitKind,
   values: readonly number[],
@@ -219,8 +219,7 @@ export function fitExtremes(
       values: shares.map((p) => fitQuantile(again, p)),
     });
   }
-  // reflected at the fit (the basic bootstrap), so that a bias of the fit is taken out and not counted twice; in ratios for
-  // what is positive by its nature
+  // reflected at the fit (the basic bootstrap), so that a bias of the fit is removed and not doubled; in ratios for positive quantities
   const interval = (of: (draw: (typeof drawn)[number]) => number, at: number, ratio: boolean): Interval => {
     const all = drawn.map(of).sort((a, b) => a - b);
     const low = quantile(all, (1 - confidence) / 2);

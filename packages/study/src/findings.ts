@@ -1,4 +1,4 @@
-/** What is wrong with a study, told at its place. */
+/** Faults of a study, reported at their place. */
 import type { IssueList, Path, ReadDocument } from '@hawser/scenario';
 import { readAmount, unitFactor, type Amount } from './quantity.ts';
 import type { Study, Written } from './types.ts';

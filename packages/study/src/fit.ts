@@ -1,4 +1,4 @@
-/** A study held against its scenario: paths and values it takes, channels there are, units that fit. */
+/** Checks a study against its scenario: paths and values, channels, units. */
 import {
   type AssetLoader,
   channelOf,
@@ -37,7 +37,7 @@ export type FitResult =
   | { readonly ok: true; readonly fitted: FittedStudy }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Of a variable of numbers the ends are tried, of one of words every value up to so many. */
+/** Numeric variables are tried at their ends, others at every value up to this number. */
 const MOST_TRIED = 50;
 
 export function fitStudy(read: ReadStudy, loader: AssetLoader, readers: Readers): FitResult {
@@ -50,7 +50,7 @@ export function fitStudy(read: ReadStudy, loader: AssetLoader, readers: Readers)
   let whole = open(base);
   if (!whole.ok) {
     issues.include(placed(read, whole.issues));
-    whole = open([]); // the rest can be told without what is set
+    whole = open([]); // other faults can be reported without the overrides
     if (!whole.ok) return { ok: false, issues: issues.sorted() };
   }
   tryValues(read, issues.hasErrors ? [] : base, open, issues);
@@ -90,7 +90,7 @@ function placed(read: ReadStudy, found: readonly Issue[]): readonly Issue[] {
   });
 }
 
-/** Every variable on its own, at its ends: a path that leads nowhere and a value the scenario refuses are told here. */
+/** Tries every variable by itself at its ends: invalid paths, and values rejected by the scenario, are reported here. */
 function tryValues(
   read: ReadStudy,
   base: readonly Override[],
@@ -105,7 +105,7 @@ function tryValues(
       for (const { value, index } of tried) {
         const label = `vary ${name}`;
         const set = variable.paths.map((path): Override => ({ text: `${path}=${value.text}`, label }));
-        // several paths of one thing must be right together
+        // several paths of one thing must be valid together
         const partners = axis.names.flatMap((other, o) => {
           const info = read.variables.find((each) => each.name === other);
           return o === k || info === undefined ? [] : info.paths.map((path) => `${path}=${axis.at(index)[o].text}`);
@@ -239,7 +239,7 @@ function fitCriteria(read: ReadStudy, measures: readonly MeasureSpec[], issues: 
     if (verdict !== undefined) return { name: name ?? 'the operation', verdict };
     const spec = measures.find((each) => each.name === measure);
     const unit = spec?.unit ?? '';
-    // of a measure that could not be had the unit is not known: one fault is enough
+    // the unit of an invalid measure is unknown: one fault suffices
     if (spec === undefined && read.study.measure[measure ?? '']?.expression === undefined) return { name: name ?? '' };
     const bound = (written: Written | undefined, key: string): number | undefined =>
       written === undefined ? undefined : fitAmount(read, written, unit, ['criteria', i, key], issues);
@@ -254,7 +254,7 @@ function fitCriteria(read: ReadStudy, measures: readonly MeasureSpec[], issues: 
   });
 }
 
-/** The width of an early stop, in the unit of what it looks at. */
+/** The width of an early stop, in the unit of its measure. */
 function fitStop(read: ReadStudy, measures: readonly MeasureSpec[], issues: IssueList): void {
   const { stop, measure } = read.study;
   if (stop === undefined) return;
@@ -263,7 +263,7 @@ function fitStop(read: ReadStudy, measures: readonly MeasureSpec[], issues: Issu
   else if (measure[stop.of]?.expression !== undefined) fitAmount(read, stop.width, '', ['stop', 'width'], issues);
 }
 
-/** What may be meant, but likely is not. */
+/** Warnings about probable mistakes. */
 function doubts(read: ReadStudy, criteria: readonly CriterionSpec[], { compiled }: PreparedRun): readonly Issue[] {
   const found = new IssueList(read.file);
   const { study, axes, document } = read;

@@ -33,13 +33,13 @@ export interface FrictionNumber {
   /** 95 % */
   readonly low: number;
   readonly high: number;
-  /** false: the record does not say it; the interval spans more than a factor of MOST_SPREAD */
+  /** false: the record does not determine it; the interval spans more than a factor of MOST_SPREAD */
   readonly told: boolean;
 }
 
 export interface IdentifiedFriction {
   readonly numbers: readonly FrictionNumber[];
-  /** [N] root mean square of what is left */
+  /** [N] root mean square of the residual */
   readonly left: number;
   /** [N] of the record itself */
   readonly size: number;
@@ -50,9 +50,9 @@ export interface IdentifiedFriction {
 const NUMBERS = 7;
 const [MU_K, MU_RISE, STRIBECK, DWELL, DEFLECTION, DAMPING, VISCOUS] = [0, 1, 2, 3, 4, 5, 6];
 const MOST_SPREAD = 10;
-/** Steps from one row to the next: the share of the static limit is followed to the first order of them. */
+/** Number of steps between two rows: the share of the static limit is integrated to first order in them. */
 const PARTS = 4;
-/** Guesses that are begun with, rounds each, and the best that are followed to their end. */
+/** Number of initial guesses, iterations for each, and number of the best that are continued to convergence. */
 const [BEGUN, FIRST_ROUNDS, FOLLOWED, MOST_ROUNDS] = [12, 5, 2, 40];
 const CONFIDENCE = 0.95;
 
@@ -111,7 +111,7 @@ class Model {
   }
 }
 
-/** At least as many rows as make seven numbers out of noise. */
+/** Smallest number of rows for seven parameters. */
 export const LEAST_SAMPLES = 50;
 
 export function identifyFriction(record: FrictionRecord): IdentifiedFriction {
@@ -150,7 +150,7 @@ export function identifyFriction(record: FrictionRecord): IdentifiedFriction {
   };
 }
 
-/** As Roy reads them off: the kinetic coefficient where it slides, the greatest as the static one; the rest from a grid. */
+/** Initial guesses after Roy: the kinetic coefficient from sliding, the largest as the static one; the others from a grid. */
 function guesses({ time, displacement, force, normal }: FrictionRecord): Float64Array[] {
   const ratios: number[] = [];
   const speeds: number[] = [];
@@ -165,7 +165,7 @@ function guesses({ time, displacement, force, normal }: FrictionRecord): Float64
   const most = [...ratios].sort((a, b) => a - b)[Math.floor(0.998 * ratios.length)];
   const rise = Math.max(0.02 * kinetic, most - kinetic);
   const span = time[time.length - 1] - time[0];
-  // how far it gives before it slips is not read off: noise and the damping of the bristle hide it
+  // the deflection before slip cannot be read off: noise and the damping of the bristle hide it
   let [least, farthest] = [displacement[0], displacement[0]];
   for (let i = 0; i < displacement.length; i++) {
     least = Math.min(least, displacement[i]);
@@ -276,7 +276,7 @@ function solve(A: readonly (readonly number[])[], b: readonly number[]): number[
   return x;
 }
 
-/** Of the logarithms. Those that the record hardly says are held by a weak prior, so that the others keep theirs. */
+/** Intervals of the logarithms. Poorly determined parameters are held by a weak prior, so that the others keep their values. */
 function covariances(J: readonly Float64Array[], n: number, variance: number): number[][] {
   const A = normalMatrix(J, n).map((row, k) => row.map((x, l) => (k === l ? x + variance / WIDE ** 2 : x)));
   return A.map((_, k) =>

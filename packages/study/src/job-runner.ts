@@ -1,6 +1,6 @@
 /**
- * One run of a study, as whoever runs it does it: a warm engine, files read, meshes parsed and the scenario validated once, then
- * nothing but the values that differ. What a run gives depends on the job alone; clocks come from outside and tell the cost.
+ * Carries out one run of a study with a warm engine: files are read, meshes parsed and the scenario validated once; each run only changes
+ * values. The result depends on the job alone; clocks come from outside and measure the cost.
  */
 import {
   type AssetLoader,
@@ -24,13 +24,13 @@ export interface SharedTask {
   readonly base: readonly string[];
   readonly channels: readonly string[];
   readonly measures: readonly MeasureSpec[];
-  /** what ends a run early; missing: all are played to their end */
+  /** criterion that ends a run early; missing: none */
   readonly loss?: LossSpec;
 }
 
-/** Where a run takes place. */
+/** Environment of a run. */
 export interface Surroundings {
-  /** [s] of processor time, or of a clock where that cannot be had */
+  /** [s] processor time, or wall-clock time where that is not available */
   cpuSeconds(): number;
   /** [s] */
   wallSeconds(): number;
@@ -38,14 +38,14 @@ export interface Surroundings {
   breathe(): Promise<void>;
 }
 
-/** [s] of wall clock between two looks at messages while a run goes on */
+/** [s] wall-clock time between two checks for messages during a run */
 const BREATHE_EVERY = 0.1;
 
 export class JobRunner {
   readonly #task: SharedTask;
   readonly #loader: AssetLoader;
   readonly #readers: Readers;
-  /** overrides: what every run records */
+  /** overrides: recorded channels of every run */
   readonly #recorded: readonly string[];
   readonly #loaded: LoadedScenario | undefined;
   readonly #around: Surroundings;
@@ -59,7 +59,7 @@ export class JobRunner {
     this.#around = around;
   }
 
-  /** `goOn` is asked ten times a second; undefined when it said no. */
+  /** `goOn` is called ten times a second; undefined when it returned false. */
   async run(job: StudyJob, goOn: () => boolean): Promise<Row | undefined> {
     const { measures } = this.#task;
     const { cpuSeconds, wallSeconds, breathe } = this.#around;
@@ -75,7 +75,7 @@ export class JobRunner {
       cpu: Number((cpuSeconds() - begun).toFixed(4)),
     });
     const { overrides } = job;
-    const last = overrides.some((text) => text.startsWith('output')) ? this.#recorded : []; // said again, behind those of the job
+    const last = overrides.some((text) => text.startsWith('output')) ? this.#recorded : []; // repeated after those of the job
     const compiled =
       this.#loaded === undefined
         ? compileScenario({
@@ -135,7 +135,7 @@ function cachedLoader(loader: AssetLoader): AssetLoader {
   };
 }
 
-/** Meshes and tables are parsed once; nobody writes into them. */
+/** Meshes and tables are parsed once and never modified. */
 function cachedReaders(readers: Readers): Readers {
   const meshes = new Map<Uint8Array, ReturnType<Readers['mesh']>>();
   const tables = new Map<Uint8Array, ReturnType<Readers['table']>>();

@@ -1,4 +1,4 @@
-/** Points of a plan as jobs, a row's inputs as the command that makes it again, all rows as columns of a table. */
+/** Converts points of a plan to jobs, inputs of a row to the command that reproduces it, and rows to columns of a table. */
 import type { Judge, JudgedRow } from './judge.ts';
 import type { MeasureSpec } from './measure.ts';
 import { type Axis, overridesOf, type VariableInfo } from './plan.ts';
@@ -14,7 +14,7 @@ export interface StudyJob {
   readonly overrides: readonly string[];
 }
 
-/** `idOf` the overrides: a name that no other job of any study has. */
+/** `idOf` the overrides: a globally unique name of the job. */
 export function jobMaker(
   variables: readonly VariableInfo[],
   idOf: (overrides: readonly string[]) => string,
@@ -44,7 +44,7 @@ export function plannerOf(
   return new GridPlanner(axes);
 }
 
-/** What a row was made with, in the order in which --set takes it. */
+/** Overrides of a row, in the order of --set. */
 export function settingsOf(
   { base, variables }: { readonly base: readonly string[]; readonly variables: readonly VariableInfo[] },
   row: Pick<Row, 'values'>,
@@ -52,7 +52,7 @@ export function settingsOf(
   return [...base, ...variables.flatMap(({ paths }, i) => paths.map((each) => `${each}=${row.values[i]}`))];
 }
 
-/** What makes the row again: it gives the same hash. */
+/** The command that reproduces the row with the same hash. */
 export function commandOf(
   record: {
     readonly scenarioFile: string;

@@ -1,4 +1,4 @@
-/** Go or no-go of one run, and why. Judged when rows are read: a criterion that changes asks for no run again. */
+/** Go or no-go of one run, and its reason. It is decided when rows are read: a changed criterion needs no new run. */
 import { evaluate, parseExpression } from './expression.ts';
 import type { MeasureSpec } from './measure.ts';
 import type { VariableInfo } from './plan.ts';
@@ -21,7 +21,7 @@ export interface JudgedRow {
   /** all measures, expressions included, in the order of the study */
   readonly measures: readonly (number | null)[];
   readonly go: boolean;
-  /** what stood most against it; empty for go */
+  /** the decisive criterion; empty for go */
   readonly criterion: string;
   /** a sentence; empty for go */
   readonly reason: string;
@@ -98,7 +98,7 @@ function worstOf(
     }
     const value = known.get(measure ?? '') ?? Number.NaN;
     if (!Number.isFinite(value)) {
-      if (row.status === 'lost') continue; // it did not come to that
+      if (row.status === 'lost') continue; // it never occurred
       against.push({ criterion: name, reason: `${name}: nothing was measured`, beyond: 1e12 });
       continue;
     }
@@ -116,7 +116,7 @@ function worstOf(
   return against.sort((a, b) => b.beyond - a.beyond)[0];
 }
 
-/** Reasons that differ in their numbers only are of one kind: "boat in its cradle", "deckhand stern has let go". */
+/** Reasons that differ only in their numbers are of one kind: "boat in its cradle", "deckhand stern has let go". */
 export function kindOf(reason: string): string {
   const named = /^(.*?) came to /.exec(reason)?.[1];
   if (named !== undefined) return named.replace(/[:\s]+$/, '');

@@ -1,24 +1,24 @@
 /**
- * Runs that are lost before their end: what was asked of them has failed, and nothing that follows takes it back. A study that asks for go or
- * no-go alone need not play them on; in seas above the limit what follows a lost line is often the dearest part of a run.
+ * Runs that are lost before their end: a criterion has failed irrevocably. A study that needs only go or no-go does not have to finish
+ * them; in seas above the limit the time after a lost line is often the most expensive part of a run.
  */
 import type { Run } from '@hawser/scenario';
 import type { CriterionSpec } from './judge.ts';
 import { type MeasureSpec, takeMeasures } from './measure.ts';
 import type { Study } from './types.ts';
 
-/** What ends a run: plain data that goes to whoever runs it. */
+/** Criteria that end a run: plain data that are sent to the worker. */
 export interface LossSpec {
   /** the verdict of the scenario itself is no-go */
   readonly verdict: boolean;
-  /** measures that only grow, or only fall, with their bound on that side */
+  /** measures that only grow or only fall, with their limit */
   readonly bounds: readonly { readonly measure: MeasureSpec; readonly above?: number; readonly below?: number }[];
 }
 
-/** Looks at a run, equally far apart in simulated time: where a run ends does not depend on how fast it is. */
+/** Number of tests of a run, equally spaced in simulated time, so that its end does not depend on its speed. */
 const LOOKS = 200;
 
-/** What may end runs of this study early; undefined: nothing, they are played to their end. */
+/** Criteria that may end runs of this study early; undefined: none. */
 export function lossOf(
   study: Study,
   measures: readonly MeasureSpec[],
@@ -36,7 +36,7 @@ export function lossOf(
   return verdict || bounds.length > 0 ? { verdict, bounds } : undefined;
 }
 
-/** Without being asked: lost runs end where nothing but go and no-go comes of the study. */
+/** Default: lost runs end early where the study only yields go and no-go. */
 export function lostRunsOf({ find, measure, criteria, stop, keep, report }: Study): 'end' | 'continue' {
   if (find !== undefined) return 'end';
   const judged = new Set(criteria.map((criterion) => criterion.measure));
@@ -56,11 +56,11 @@ function falls(spec: MeasureSpec): boolean {
   return !counts(spec) && spec.fractile === undefined && spec.take === 'min';
 }
 
-/** Asked after every step of one run. */
+/** Called after every step of one run. */
 export class LossWatch {
   readonly #spec: LossSpec;
   #next = 0;
-  /** how the operation stood when the run was lost; undefined: it is not */
+  /** state of the operation when the run was lost; undefined: it is not lost */
   lost: { readonly verdict: 'go' | 'no-go' | 'not finished'; readonly reasons: readonly string[] } | undefined;
 
   constructor(spec: LossSpec) {

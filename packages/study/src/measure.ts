@@ -1,9 +1,9 @@
-/** What is measured in a run: plain data that goes to whoever runs it, and how it is taken from what was recorded. */
+/** Measures of a run: plain data that are sent to the worker, and their evaluation from the recording. */
 import { type ColumnSummary, MAGNITUDE, type Recording, summariseColumn, widened } from '@hawser/record';
 import type { RunResult } from '@hawser/scenario';
 import type { Measure, Take } from './types.ts';
 
-/** A measure that is ready to be taken; numbers in the unit of the channel. */
+/** A resolved measure; numbers are in the unit of the channel. */
 export interface MeasureSpec {
   readonly name: string;
   readonly unit: string;
@@ -24,13 +24,13 @@ export interface MeasureSpec {
 }
 
 export interface Measured {
-  /** one for each measure; null: there was none */
+  /** one for each measure; null: no value */
   readonly values: readonly (number | null)[];
   /** peaks by the name of their measure */
   readonly peaks?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** A run that has ended, or one under way, which has no list of events yet and no summary. */
+/** A finished run, or one in progress, which has no list of events and no summary yet. */
 export type Measurable = Pick<RunResult, 'recording' | 'extremes' | 'operation'> &
   Partial<Pick<RunResult, 'events' | 'summary'>>;
 
@@ -107,7 +107,7 @@ function takeOne(spec: MeasureSpec, result: Measurable, peaks: Record<string, nu
   }
 }
 
-/** What every step said of a column, or of the size of a vector. */
+/** Extremes of every step of a column, or of the magnitude of a vector. */
 function ofSteps({ columns = [] }: MeasureSpec, { extremes }: Measurable): ColumnSummary | undefined {
   if (columns.length === 1) return extremes[columns[0]];
   const vector = columns[0]?.replace(/\.x$/, '');
@@ -131,7 +131,7 @@ function series(spec: MeasureSpec, whole: Recording): { time: Float64Array; valu
   return { time: recording.time, values };
 }
 
-/** Weighted by time: a row stands for half of the interval to either side. */
+/** Weighted by time: a row represents half of the interval on either side. */
 export function fractileOf(time: Float64Array, values: Float64Array, part: number): number | null {
   const rows = Array.from(values.keys()).filter((i) => Number.isFinite(values[i]));
   if (rows.length === 0) return null;
@@ -146,7 +146,7 @@ export function fractileOf(time: Float64Array, values: Float64Array, part: numbe
   return values[rows[rows.length - 1]];
 }
 
-/** [s] above a bound, straight lines between the rows. */
+/** [s] time above a bound, with linear interpolation between rows. */
 export function timeAbove(time: Float64Array, values: Float64Array, bound: number): number {
   let sum = 0;
   for (let i = 1; i < values.length; i++) {
@@ -159,10 +159,10 @@ export function timeAbove(time: Float64Array, values: Float64Array, bound: numbe
   return sum;
 }
 
-/** The largest value of each stay above a threshold; stays parted by less than `separation` [s] are one. */
+/** The largest value of each excursion above a threshold; excursions separated by less than `separation` [s] count as one. */
 export function peaksAbove(time: Float64Array, values: Float64Array, above: number, separation: number): number[] {
   const peaks: number[] = [];
-  let last = Number.NEGATIVE_INFINITY; // when it was above last
+  let last = Number.NEGATIVE_INFINITY; // last time above
   for (let i = 0; i < values.length; i++) {
     if (!(values[i] > above)) continue;
     const newStay = i === 0 || !(values[i - 1] > above);

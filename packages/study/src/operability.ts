@@ -1,4 +1,4 @@
-/** Cases of a study (all variables but the repetitions): share of go, what limits them, and what that means for the weather. */
+/** Cases of a study (all variables except repetitions): share of go, limiting criterion, and downtime by weather. */
 import type { JudgedRow } from './judge.ts';
 import type { VariableInfo } from './plan.ts';
 import { type Interval, shareInterval } from './statistics.ts';
@@ -11,7 +11,7 @@ export interface Cell {
   readonly count: number;
   readonly go: number;
   readonly interval: Interval;
-  /** what stood most often against it; empty when nothing did */
+  /** most frequent reason against it; empty without one */
   readonly criterion: string;
 }
 
@@ -28,7 +28,7 @@ export interface MapAxes {
   readonly panel: number | undefined;
 }
 
-/** Axes of the map: as asked for, else the first two variables of numbers that are no repetitions, and a third for panels. */
+/** Axes of the map: as given, otherwise the first two numeric variables that are no repetitions, and a third for panels. */
 export function mapAxes(
   variables: readonly VariableInfo[],
   asked: { x: string; y: string; panels?: string } | undefined,
@@ -87,7 +87,7 @@ export function valuesAlong(cells: readonly Cell[], of: (cell: Cell) => number):
   return [...new Set(cells.map(of))].sort((a, b) => a - b);
 }
 
-/** The highest y from which on down all cells of a column are good; undefined when the lowest is not. */
+/** The highest y below which all cells of a column are good; undefined when the lowest is not. */
 export function limitOf(
   cells: readonly Cell[],
   share: number,
@@ -121,7 +121,7 @@ export function scatterOf(table: {
 }
 
 export interface Downtime {
-  /** share of time in sea states that lie inside the map, and of those, the share in which the operation may not be done */
+  /** share of time in sea states inside the map, and of those, the share without go */
   readonly covered: number;
   readonly down: number;
   /** of all time: sea states outside the map on the high side count as no-go, on the low side as the nearest */
@@ -196,23 +196,23 @@ function between(values: readonly number[], x: number): [index: number, part: nu
 export interface Windows {
   /** [s] */
   readonly length: number;
-  /** share of time at which such a window may begin */
+  /** share of time at which such a window may start */
   readonly share: number;
   readonly count: number;
-  /** [s] mean wait until one may begin, over the times of the record that one follows; NaN when there is none */
+  /** [s] mean wait until one may start, over the times of the record followed by one; NaN when there is none */
   readonly wait: number;
 }
 
 /** Windows in which the weather stays good for `length` [s]: counted in a record of weather with good at each time. */
 export function weatherWindows(time: ArrayLike<number>, good: readonly boolean[], length: number): Windows {
   const n = time.length;
-  // how long it stays good from each time on; the record ends what cannot be known
+  // duration of good weather from each time on, limited by the end of the record
   const until = new Array<number>(n).fill(0);
   for (let i = n - 2; i >= 0; i--) if (good[i]) until[i] = time[i + 1] - time[i] + until[i + 1];
   let start = 0;
   let total = 0;
   let waited = 0;
-  let followed = 0; // time that a window follows; what comes behind the last of them is not known
+  let followed = 0; // time followed by a window; the time after the last one is unknown
   let count = 0;
   let next = Number.NaN; // when the next window may begin
   for (let i = n - 2; i >= 0; i--) {

@@ -1,7 +1,6 @@
 /**
- * What varies -> points. An axis is a list of values of one variable, or of several that go together (paired, rows of a
- * table, a sample). Axes are crossed, the first varies slowest. Points are made when they are asked for: a million of them
- * take no room.
+ * Converts variables to points. An axis is a list of values of one variable, or of several joint variables (paired, rows of a table, a
+ * sample). Axes are crossed, the first varies slowest. Points are made on demand: a million of them take no memory.
  */
 import type { Distribution } from './distribution.ts';
 import { quantileOf } from './distribution.ts';
@@ -18,7 +17,7 @@ export interface VariableInfo {
 }
 
 export interface Value {
-  /** as --set takes it */
+  /** in the form of --set */
   readonly text: string;
   /** in the unit of the variable; missing for words, lists and maps */
   readonly number?: number;

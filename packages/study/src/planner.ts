@@ -1,7 +1,7 @@
 /**
- * Which run is next. A plan may depend on what came out (early stop, bisection) but never on how many run at once or in
- * which order they end: every case is a row of batches of a fixed size, looked at when a batch is whole. So the same study
- * makes the same runs on one core and on a hundred machines, and one that was killed goes on by being played again.
+ * Chooses the next run. A plan may depend on results (early stop, bisection), but never on the number of parallel runs or their order of
+ * completion: every case is a sequence of batches of fixed size, evaluated when a batch is complete. The same study therefore makes the
+ * same runs on one core and on a hundred machines, and a killed study continues by replaying its plan.
  */
 import { type Axis, indicesOf, pointAt, pointCount, type Value } from './plan.ts';
 import { amountText, readAmount, unitFactor } from './quantity.ts';
@@ -20,13 +20,13 @@ export interface Outcome {
 }
 
 export interface Planner {
-  /** Undefined: nothing can be started until an outcome is told, or all is done. */
+  /** Undefined: nothing can be started before the next outcome, or all is done. */
   next(): Job | undefined;
   tell(key: string, outcome: Outcome): void;
   readonly finished: boolean;
   /** of runs, at most */
   readonly most: number;
-  /** of a bisection: what was found in each case */
+  /** for a bisection: result of each case */
   readonly found: readonly FoundLimit[];
 }
 
@@ -35,7 +35,7 @@ export interface FoundLimit {
   readonly index: number;
   /** of the other variables */
   readonly case: ReadonlyMap<string, Value>;
-  /** the highest value that goes and the lowest that does not; missing: none of the range */
+  /** the highest value with go and the lowest with no-go; missing: none in the range */
   readonly go?: number;
   readonly noGo?: number;
 }
@@ -81,7 +81,7 @@ interface Open {
   left: number;
 }
 
-/** Cases that are open at once; more would hold more in memory and gain nothing. */
+/** Number of cases open at once; more would need memory without benefit. */
 const MOST_OPEN = 512;
 
 /** Many cases side by side, each with a plan of its own. */
@@ -194,9 +194,9 @@ function repeated(
 }
 
 /**
- * Bisection along one variable: between the ends of its range, until go and no-go are no farther apart than `within`. A value
- * goes when enough of its repetitions do; repeating ends as soon as that is settled either way. The ends themselves are
- * looked at only when the search runs into them.
+ * Bisection along one variable: between the ends of its range, until go and no-go are no farther apart than `within`. A value is go when
+ * enough of its repetitions are; repetition ends as soon as this is decided. The ends of the range are tested only when the search reaches
+ * them.
  */
 export function findPlanner(axes: readonly Axis[], find: Find, unit: string): Planner {
   const along = axes.find(({ names }) => names.includes(find.along)) as Axis;

@@ -1,4 +1,4 @@
-/** Numbers with a unit as they stand in a study: the number counts in the user's own unit, the text goes to the scenario. */
+/** Numbers with a unit in a study: the number is in the user's unit, the text goes to the scenario. */
 import { parseUnit } from '@hawser/scenario';
 import type { Written } from './types.ts';
 

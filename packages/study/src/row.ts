@@ -1,11 +1,11 @@
-/** One run of a study as it is written down: inputs, what was measured, how it ended, what it cost. */
+/** One run of a study as stored: inputs, measures, outcome, cost. */
 
 export type RowStatus = 'complete' | 'lost' | 'failed' | 'refused' | 'crashed';
 
 export interface Row {
-  /** hash of everything that goes into the run */
+  /** hash of all inputs of the run */
   readonly id: string;
-  /** sorts rows in the order of the study, whatever order they ended in */
+  /** sorts rows in the order of the study, independent of their completion */
   readonly key: string;
   /** values of the variables as --set takes them, in the order of the study */
   readonly values: readonly string[];
@@ -17,7 +17,7 @@ export interface Row {
    */
   readonly status: RowStatus;
   readonly failure?: string;
-  /** of the scenario's own limits, script and people; missing where it has none */
+  /** verdict by the scenario's own limits, script and people; missing where it has none */
   readonly verdict?: 'go' | 'no-go' | 'not finished';
   readonly reasons: readonly string[];
   readonly measures: readonly (number | null)[];
@@ -31,12 +31,12 @@ export interface Row {
   readonly cpu: number;
 }
 
-/** Gave no result of its own: neither played to its end, nor until it was lost. */
+/** True for a run without result: neither complete nor lost. */
 export function hasFailed({ status }: Pick<Row, 'status'>): boolean {
   return status !== 'complete' && status !== 'lost';
 }
 
-/** All of a row but what it cost, which alone may differ between two runs of the same thing; fields always in the same order. */
+/** A row without its cost, the only part that may differ between two identical runs; fields always in the same order. */
 export function rowText(row: Row): string {
   const { id, key, values, numbers, status, failure, verdict, reasons, measures, peaks, simulated, steps, hash } = row;
   const sorted = peaks && Object.entries(peaks).sort(([a], [b]) => (a < b ? -1 : 1));

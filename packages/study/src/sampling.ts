@@ -36,7 +36,7 @@ export function unitSample(method: SampleMethod, count: number, dimensions: numb
   return points;
 }
 
-/** Away from the ends, where a quantile would be infinite; the cell of a Latin hypercube is never left. */
+/** Keeps numbers away from the ends, where a quantile would be infinite, within the cell of a Latin hypercube. */
 function inside(u: number): number {
   return Math.min(Math.max(u, 2 ** -54), 1 - 2 ** -53);
 }

@@ -1,4 +1,4 @@
-/** A study file: a scenario, what varies, what is measured, what must hold, when it is enough, and what the report shows. */
+/** A study file: scenario, variables, measures, criteria, early stop, and report. */
 import {
   choice,
   customIssue,

@@ -1,4 +1,4 @@
-/** A study file -> variables, axes and measures, or everything that is wrong with it, each at its line and column. */
+/** Converts a study file to variables, axes and measures, or reports all its faults with line and column. */
 import {
   type AssetLoader,
   type Issue,
@@ -25,7 +25,7 @@ export interface ReadStudy {
   readonly file: string;
   readonly study: Study;
   readonly document: ReadDocument<Study>;
-  /** as seen from where the study file was named */
+  /** relative to the folder from which the study file was named */
   readonly scenarioFile: string;
   readonly variables: readonly VariableInfo[];
   readonly axes: readonly Axis[];
@@ -35,7 +35,7 @@ export interface ReadStudy {
 
 export type ReadStudyResult =
   | { readonly ok: true; readonly read: ReadStudy }
-  /** read: what is left when the entries at fault are taken out, so that the rest can be held against the scenario */
+  /** read: the valid entries, so that they can be checked against the scenario */
   | { readonly ok: false; readonly issues: readonly Issue[]; readonly read?: ReadStudy };
 
 export function readStudy(file: string, loader: AssetLoader, readers: Readers): ReadStudyResult {
@@ -196,7 +196,7 @@ class StudyReader {
         'take sample out, or give a variable uniform, normal, ...',
       );
     }
-    // repetitions vary fastest, wherever they stand
+    // repetitions vary fastest, whatever their position
     return [...axes.filter(({ kind }) => kind !== 'seeds'), ...axes.filter(({ kind }) => kind === 'seeds')];
   }
 }

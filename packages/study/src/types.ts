@@ -1,4 +1,4 @@
-/** What a study file holds, once read. */
+/** Content of a study file. */
 export const STUDY_VERSION = 1;
 
 /** A value as written in the file. */

@@ -1,4 +1,4 @@
-/** How one variable is given -> its values, or its distribution. */
+/** Converts the definition of a variable to its values, or its distribution. */
 import { type Path, suggest } from '@hawser/scenario';
 import type { Distribution } from './distribution.ts';
 import type { Findings } from './findings.ts';

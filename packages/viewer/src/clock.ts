@@ -35,17 +35,17 @@ export class Clock {
     return this.#speed;
   }
 
-  /** Called after every change; the caller reads what it needs. */
+  /** Adds a listener to every change. */
   listen(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Stops calling. */
+  /** Removes a listener. */
   leave(listener: () => void): void {
     this.#listeners.delete(listener);
   }
 
-  /** The run has grown, or was taken back; `along` moves to its end. */
+  /** The run has grown, or went back; `along`: moves to its end. */
   setEnd(end: number, along = false): void {
     this.#end = Math.max(this.start, end);
     this.#time = along ? this.#end : Math.min(this.#end, this.#time);

@@ -1,4 +1,4 @@
-/** The run inside the page. Blobs are decoded when somebody first looks at them. */
+/** The run inside the page. Blobs are decoded on first use. */
 import {
   asFloats,
   asIntegers,
@@ -18,7 +18,7 @@ export interface Series {
   readonly values: Float32Array | Float64Array;
 }
 
-/** What plots and the list of channels need of a run. */
+/** Interface of a run for plots and the list of channels. */
 export interface PlotData {
   readonly title: string;
   /** file name (without ending) that downloads start with */
@@ -133,7 +133,7 @@ export class RunData implements PlotData {
   }
 }
 
-/** Text of a blob; what a page does not have is an error of whoever made it. */
+/** Text of a blob; a missing one is an internal error. */
 export function blob(name: string): string {
   const element = document.querySelector(`script[data-blob="${name}"]`);
   if (element === null) throw new Error(`the page has no data ${name}; the file may have been cut off`);
@@ -157,7 +157,7 @@ export function lastNotAfter(times: Float64Array, t: number): number {
   return low - 1;
 }
 
-/** Value at t, on the straight line between samples; counts (no unit) keep their last value. NaN outside. */
+/** Value at t, interpolated linearly; counts (no unit) keep their last value. NaN outside. */
 export function valueAt(series: Series, t: number, unit: string): number {
   const { times, values } = series;
   const i = lastNotAfter(times, t);

@@ -62,7 +62,7 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** A button with a picture; its label is read aloud and shown as a tip. */
+/** A button with an icon; its label is read aloud and shown as a tooltip. */
 export function iconButton(name: IconName, label: string, action: () => void, text?: string): HTMLButtonElement {
   return h(
     'button',
@@ -78,7 +78,7 @@ export function iconButton(name: IconName, label: string, action: () => void, te
   );
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file. */
 export function download(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = h('a', { href: address, download: name });

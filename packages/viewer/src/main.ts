@@ -1,4 +1,4 @@
-/** The program of a report page: makes the still page move. */
+/** The program of a report page. */
 import 'uplot/dist/uPlot.min.css';
 import './style/base.css';
 import './style/layout.css';
@@ -20,7 +20,7 @@ import { startSplitter } from './splitter.ts';
 import { isDark, onTheme, startTheme, toggleTheme } from './theme.ts';
 import { startTransport } from './transport.ts';
 
-/** Gaps longer than this [s] are a sleeping tab, not a slow frame. */
+/** Longer gaps [s] mean a sleeping tab, not a slow frame. */
 const LONGEST_TICK = 0.25;
 
 function start(): void {
@@ -79,7 +79,7 @@ function startTools(help: () => void): void {
   byId('tools').append(theme, iconButton('keys', 'Keys and gestures (?)', help));
 }
 
-/** One loop for all motion; nothing is drawn while nothing changes. */
+/** One loop for all animation; nothing is drawn without a change. */
 function loop(clock: Clock, stage: Stage | undefined): void {
   let last = performance.now();
   const frame = (now: number): void => {

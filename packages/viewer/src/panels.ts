@@ -61,7 +61,7 @@ export function startTabs(panels: HTMLElement, onFirst: (id: string) => void): v
     show(section);
     section.focus();
   });
-  // where there is nothing to judge, curves are what one looks for
+  // without criteria, start with the curves
   const judged = sections.some(({ id }) => id === 'panel-operation');
   const first = judged ? undefined : sections.find(({ id }) => id === 'panel-plots');
   if (sections.length > 0) show(first ?? sections[0]);
@@ -73,7 +73,7 @@ function reveal(list: HTMLElement, tab: HTMLElement): void {
   list.scrollLeft = Math.min(left, Math.max(list.scrollLeft, left + tab.offsetWidth - list.clientWidth));
 }
 
-/** Buttons with a time take the clock there; so does the rest of a row of events. */
+/** Buttons with a time move the clock there, and so do rows of events. */
 export function startJumps(panels: HTMLElement, clock: Clock): void {
   for (const button of panels.querySelectorAll<HTMLElement>('.jump')) {
     const row = button.closest('tr');
@@ -97,13 +97,13 @@ export function startJumps(panels: HTMLElement, clock: Clock): void {
 /** In a row with jumps: the one in or after the clicked cell, else the first. */
 function nearestJump(target: HTMLElement): HTMLElement | null {
   const row = target.closest('tbody tr');
-  if (row === null || getSelection()?.isCollapsed === false) return null; // somebody is copying a number
+  if (row === null || getSelection()?.isCollapsed === false) return null; // the user is selecting text
   const cell = target.closest<HTMLTableCellElement>('td, th');
   const next = cell?.nextElementSibling?.querySelector<HTMLElement>('.jump');
   return next ?? row.querySelector<HTMLElement>('.jump');
 }
 
-/** A box over a table that hides rows without all of its words, and rows that never change unless asked for. */
+/** A filter for a table that hides rows without all its words, and constant rows by default. */
 export function addFilter(table: HTMLElement | null, label: string): void {
   if (table === null) return;
   const rows = [...table.querySelectorAll<HTMLElement>('tbody tr')];

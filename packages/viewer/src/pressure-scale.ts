@@ -1,4 +1,4 @@
-/** Colours of pressure, from none to the largest: apart in lightness too, so that they can be told without colour. */
+/** Colours of pressure, from zero to the largest, which also differ in lightness, so that they can be read without colour. */
 export const PRESSURE_COLOURS: readonly string[] = ['#fff7c2', '#fdbb57', '#ee6a4e', '#a3237a', '#2f0a5b'];
 
 /** The scale as a CSS background, from left to right. */

@@ -1,4 +1,4 @@
-/** Light or dark: what the system asks for, until the reader says otherwise. */
+/** Light or dark: the system's setting, until the reader changes it. */
 
 const KEY = 'hawser-theme';
 const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ export function toggleTheme(): void {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // a browser that keeps nothing for local files: the choice lasts as long as the page
+    // a browser without storage for local files: the choice lasts for the page
   }
   apply(next);
 }
@@ -25,7 +25,7 @@ export function isDark(): boolean {
   return document.documentElement.dataset.theme === 'dark';
 }
 
-/** Calls after every change; the answer stops it. */
+/** Adds a listener; returns a function that removes it. */
 export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -36,7 +36,7 @@ export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Colours of curves and paths, in order; apart for all common kinds of colour vision. */
+/** Colours of curves and paths, in order; distinguishable with all common kinds of colour vision. */
 export function seriesColour(index: number): string {
   return colour(`--series-${(index % 8) + 1}`);
 }

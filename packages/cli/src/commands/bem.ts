@@ -7,7 +7,7 @@ import type { Output } from '../output.ts';
 import { writeAtomic } from '../run-folder.ts';
 
 export interface BemCommandOptions {
-  /** beginning of the names of the files to write; that of the file given without */
+  /** prefix of the written files; default: the name of the given file */
   readonly out?: string;
   readonly json?: boolean;
 }

@@ -51,7 +51,7 @@ export async function bench(out: Output, names: readonly string[], options: Benc
   }
 }
 
-/** One scene of several, in a process of its own: what a compiler learnt from the scenes before it makes the next one up to a third slower. */
+/** One scene of several, in a separate process: code compiled for earlier scenes makes the next one up to a third slower. */
 async function alone(name: string, flags: ReadonlySet<BenchFlag>): Promise<BenchRow> {
   const args = [
     ...process.execArgv,

@@ -24,7 +24,7 @@ export function check(out: Output, file: string, options: CheckOptions): void {
   const { compiled, simulation, notices } = opened.prepared;
   const { spec, scenario } = compiled;
   const counts = {
-    bodies: spec.bodies.length - 1, // the world is not the user's
+    bodies: spec.bodies.length - 1, // do not count the world
     joints: spec.joints.length,
     forces: spec.forces.length,
     channels: simulation.probes.length,
@@ -45,7 +45,7 @@ export function check(out: Output, file: string, options: CheckOptions): void {
 
 const MOST_LINES = 12;
 
-/** How finely every cable is cut. */
+/** Number of elements of every cable. */
 function cableLines(cables: readonly { readonly name: string; readonly pieces: Pieces }[]): string[] {
   const lines = cables.slice(0, MOST_LINES).map(({ name, pieces }) => {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -60,7 +60,7 @@ function elementsOf(pieces: Pieces): number {
   return pieces.reduce((sum, { elements }) => sum + elements, 0);
 }
 
-/** Every issue on its own line, errors first in the order of the file, and how many there are. */
+/** Every issue on its own line, errors first in the order of the file, then their number. */
 function tellIssues(out: Output, file: string, issues: readonly Issue[]): void {
   for (const issue of issues) {
     const label = issue.severity === 'error' ? out.style('red', 'error:') : out.style('yellow', 'warning:');

@@ -1,4 +1,4 @@
-/** `hawser class FILE --en N`: a scenario beside class rules. A comparison of numbers, no approval. */
+/** `hawser class FILE --en N`: a scenario beside class rules. A comparison of numbers, not an approval. */
 import {
   chainBreakLoad,
   chainProofLoad,

@@ -20,7 +20,7 @@ export interface ImportCommandOptions {
 }
 
 export function importFile(out: Output, file: string, options: ImportCommandOptions): void {
-  // a deck may come from a stranger: it reads what lies beside it, in folders its user allows, and the motion its user names
+  // a deck may come from a stranger: it may read files in its folder, in allowed folders, and the given motion file
   const motion = options.motion === undefined ? [] : [path.dirname(path.resolve(options.motion))];
   const disk = loaderFor(file, [...(options.allow ?? []), ...motion]);
   const read = (atRest: boolean): Imported =>
@@ -36,7 +36,7 @@ export function importFile(out: Output, file: string, options: ImportCommandOpti
     );
   let result = read(true);
   if (result.ok && faultsOf(result).length > 0) {
-    // no position of rest is the one fault that another start mends
+    // a missing static position is the one fault that another start can cure
     const other = read(false);
     if (other.ok && faultsOf(other).length === 0) result = other;
   }
@@ -110,7 +110,7 @@ function tell(
   }
 }
 
-/** What is wrong with the scenario that was made. */
+/** Faults of the written scenario. */
 function faultsOf({ files, copies }: Extract<Imported, { ok: true }>): string[] {
   if (files['scenario.yaml'] === undefined) return [];
   const encoder = new TextEncoder();

@@ -34,17 +34,17 @@ export interface MeshCommandOptions {
   readonly tolerance?: number;
   /** [m] of a layer, or a word */
   readonly field?: number | 'deep' | 'solid';
-  /** a path, false for none; the usual one without */
+  /** a path, false for none; missing: the default path */
   readonly report?: string | false;
   readonly json?: boolean;
 }
 
-/** Faults told of one kind; the report and --json have more. */
+/** Largest number of faults of one kind printed; the report and --json have more. */
 const MOST_TOLD = 5;
 /** [bytes] text of more than half a gigabyte does not fit into a string */
 const LARGEST = 500e6;
 
-/** A repair of the engine, or what was asked for beside. */
+/** A repair of the engine, or another requested operation. */
 interface Done extends Omit<MeshRepair, 'code'> {
   readonly code: MeshRepair['code'] | 'thickened' | 'united';
 }
@@ -153,7 +153,7 @@ function openMesh(file: string): WeldedMesh {
   );
 }
 
-/** Before anything is computed: a name that can be written, of a format that can be, and not taken. */
+/** Before any computation: checks that the output has a supported format, can be written and does not exist. */
 function checkTarget(target: string): void {
   const trial = writeMesh({ positions: new Float64Array(0), triangles: new Int32Array(0) }, target);
   if (!trial.ok) throw inputError(`--repair: ${trial.issues[0].message}`);
@@ -212,13 +212,13 @@ function sizeOf({ survey: { min, max } }: MeshStudy): number {
   return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
 }
 
-/** [m] longer than any ship: most likely another unit */
+/** [m] longer than any ship: probably another unit */
 const LONG = 1000;
 
-/** Single precision leaves fewer steps than this across a mesh: its shape suffers. */
+/** Smallest number of single-precision steps across a mesh: below it the shape suffers. */
 const FEW_STEPS = 1e4;
 
-/** What the numbers of the file cannot hold. */
+/** Warnings about the precision of the file's numbers. */
 function resolutionNote({ resolution }: WeldedMesh, study: MeshStudy): string | null {
   const size = sizeOf(study);
   if (!(resolution * FEW_STEPS > size)) return null;

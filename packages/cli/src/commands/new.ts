@@ -1,4 +1,4 @@
-/** `hawser new NAME`: a project to start from: a scenario, a program that drives it, a page that says how to go on. */
+/** `hawser new NAME`: a project to start from: a scenario, a program that drives it, a page with the next steps. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { inputError } from '../exit.ts';

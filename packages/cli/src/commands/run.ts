@@ -48,10 +48,10 @@ export interface RunCommandOptions {
   readonly json?: boolean;
 }
 
-/** What a run begins with beside its scenario: a checkpoint, or acts of hands. */
+/** Further input of a run: a checkpoint, or user actions. */
 type From = Pick<RunOptions, 'resume' | 'hands'>;
 
-/** [s] of wall clock between two looks at signals and progress, and between two flushes of the stream */
+/** [s] wall-clock time between two checks of signals and progress, and between two flushes of the stream */
 const BREATHE_EVERY = 0.05;
 const FLUSH_EVERY = 0.25;
 
@@ -72,7 +72,7 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   const resume = options.resume === undefined ? undefined : await resumeFrom(out, options.resume, prepared);
   for (const notice of prepared.notices) out.tell(`${out.style('yellow', 'warning:')} ${formatIssue(notice)}`);
 
-  // from here on the input is good: only now is anything written
+  // the input is valid: only now is anything written
   const interrupt = new Interrupt();
   const folder = makeRunFolder(options.out, file);
   try {
@@ -93,14 +93,14 @@ export async function run(out: Output, file: string, options: RunCommandOptions)
   }
 }
 
-/** The acts of a file that the studio wrote. */
+/** The user actions of a file written by the studio. */
 function handsFrom(file: string): readonly HandEntry[] {
   const read = readHands(fs.readFileSync(file, 'utf8'));
   if ('fault' in read) throw inputError(`${file}: ${read.fault}`);
   return read.entries;
 }
 
-/** A disk that fails in the middle of a run costs none of the rows that are on it: says so, and how they are read. */
+/** A disk failure during a run loses none of the rows already written: the message says so, and how to read them. */
 function withRows(error: unknown, folder: string): unknown {
   const fault = fileFault(error);
   if (
@@ -115,7 +115,7 @@ function withRows(error: unknown, folder: string): unknown {
   );
 }
 
-/** Ctrl-C counts until the last file is there: what was simulated is never lost to it while it is being written. */
+/** Ctrl-C is handled until the last file is written: simulated data are never lost by it. */
 async function runInFolder(
   out: Output,
   prepared: PreparedRun,
@@ -207,7 +207,7 @@ async function simulate(
       due: () => wallSeconds() - breathed >= BREATHE_EVERY,
       breathe: async () => {
         progress.update(state());
-        await new Promise((resolve) => setImmediate(resolve)); // signals arrive here
+        await new Promise((resolve) => setImmediate(resolve)); // signals are received here
         breathed = wallSeconds();
         if (breathed - flushed >= FLUSH_EVERY) {
           flush();
@@ -224,7 +224,7 @@ async function simulate(
   }
 }
 
-/** Everything that moves where it stands at the start: what a run that is killed has as its scene. */
+/** The scene at the start, kept for a run that is killed. */
 function firstFrame({ simulation, bodies }: PreparedRun): Frames {
   const byName = new Map(simulation.probes.map((probe) => [probe.name, probe]));
   const poses = new Float64Array(POSE_SIZE * bodies.length);
@@ -235,7 +235,7 @@ function firstFrame({ simulation, bodies }: PreparedRun): Frames {
   return { bodies, time: Float64Array.of(simulation.time), poses };
 }
 
-/** What the report needs beside the scenario itself: the files it includes, the picture of the title block. */
+/** Data of the report besides the scenario itself: included files, the picture of the title block. */
 function paperOf({ scenario, source }: PreparedRun['compiled']): Partial<RunManifest['scenario']> {
   const loader = loaderFor(source.file);
   const included = source.files.slice(1).flatMap((file) => {

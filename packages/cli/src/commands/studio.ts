@@ -18,11 +18,11 @@ export interface StudioOptions {
   readonly json?: boolean;
 }
 
-/** Nobody but this machine can reach it. */
+/** Reachable from this machine only. */
 const HOST = '127.0.0.1';
 const FIRST_PORT = 7780;
 
-/** What a client may ask of the server: little, and soon. [ms], [bytes] */
+/** Limits of a client's requests [ms], [bytes]. */
 const LIMITS: http.ServerOptions = {
   headersTimeout: 5000,
   requestTimeout: 10_000,
@@ -35,12 +35,12 @@ const MOST_CONNECTIONS = 64;
 export async function studio(out: Output, given: string | undefined, options: StudioOptions): Promise<void> {
   const served = servedFrom(given, options.allow);
   const page = new PageOnDisk(pageFile());
-  // whoever was not given the address cannot guess it: other users of this machine reach the port, too
+  // a secret address: other users of this machine can reach the port, too
   const token = randomBytes(16).toString('hex');
   const server = http.createServer(LIMITS, (request, response) => answer(request, response, { page, served, token }));
   server.maxConnections = MOST_CONNECTIONS;
   server.on('clientError', (_error, socket) => socket.destroy());
-  // heard from the start: who reads the address may end it at once
+  // handle signals from the start: a program that reads the address may end it immediately
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
   });
@@ -88,7 +88,7 @@ interface Reply {
   readonly type: string;
   readonly body: string | Buffer;
   readonly encoding?: 'br' | 'gzip';
-  /** absent: files of the user are read anew every time */
+  /** missing: files of the user are read again every time */
   readonly cache?: { readonly 'cache-control': string; readonly etag?: string };
 }
 
@@ -99,14 +99,14 @@ interface House {
 }
 
 function answer(request: http.IncomingMessage, response: http.ServerResponse, house: House): void {
-  request.resume(); // what a client sends is thrown away
+  request.resume(); // the body of a request is discarded
   const { status, type, body, encoding, cache = { 'cache-control': 'no-store' } } = replyTo(request, house);
   response.writeHead(status, {
     'content-type': type,
     'content-length': Buffer.byteLength(body),
     ...cache,
     ...(encoding && { 'content-encoding': encoding }),
-    // no page may show this one in a frame, and none learns its address
+    // no page may show this one in a frame or learn its address
     'content-security-policy': "frame-ancestors 'none'; object-src 'none'; base-uri 'none'",
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
@@ -120,7 +120,7 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse, ho
 function replyTo(request: http.IncomingMessage, { page, served, token }: House): Reply {
   const plain = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');
-  // a page elsewhere whose name was made to point at this machine must not read the user's files
+  // a page whose host name resolves to this machine must not read the user's files
   if (host !== HOST && host !== 'localhost') return plain(403, `expected the host ${HOST}`);
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'expected GET');
   const path = pathOf(request.url ?? '/');
@@ -156,7 +156,7 @@ function pageReply(request: http.IncomingMessage, page: PageOnDisk): Reply {
   return { status: 200, type, ...page.packedFor(accepts(request)), cache };
 }
 
-/** A part has the sum of the page it was taken out of. */
+/** A part has the checksum of its page. */
 function partReply(request: http.IncomingMessage, page: PageOnDisk, name: string): Reply | undefined {
   const { parts, tag } = page.page;
   const part = parts.get(name);
@@ -183,7 +183,7 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** Compares in a time that does not tell how much of it was right. */
+/** Compares in constant time. */
 function equal(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

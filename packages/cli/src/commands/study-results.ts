@@ -48,7 +48,7 @@ export async function studyReport(
   if (options.open) await openInDesktop(out, path.resolve(report));
 }
 
-/** One row with the command that makes it again. */
+/** One row with the command that reproduces it. */
 export function showRow(out: Output, folder: string, run: string, options: { readonly json?: boolean }): void {
   const results = loadStudy(folder);
   const index = Number(run) - 1;

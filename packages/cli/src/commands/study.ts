@@ -32,7 +32,7 @@ import { clockText } from '../study/study-progress.ts';
 import { rowsDigest, writeTable } from '../study/table.ts';
 import { VERSION } from '../version.ts';
 
-/** More runs than these are asked about once. */
+/** Number of runs above which the user is asked once. */
 const MANY_RUNS = 20_000;
 
 export interface RunStudyOptions {
@@ -148,7 +148,7 @@ export async function runStudy(out: Output, file: string, options: RunStudyOptio
   }
 }
 
-/** What the folder holds that this study will not use, or will replace. */
+/** Contents of the folder that this study will not use, or will replace. */
 function tellChanges(out: Output, folder: string, record: Omit<StudyRecord, 'format' | 'state'>, rows: number): void {
   if (!fs.existsSync(path.join(folder, STUDY_FILES.study))) return;
   const before = readRecord(folder);
@@ -163,7 +163,7 @@ function tellChanges(out: Output, folder: string, record: Omit<StudyRecord, 'for
     );
 }
 
-/** An array job that makes the runs; the same command without --slurm gathers their rows. */
+/** Writes an array job for the runs; the same command without --slurm collects their rows. */
 function handToSlurm(out: Output, study: OpenStudy, file: string, folder: string, options: RunStudyOptions): void {
   const { find, stop } = study.fitted.study;
   if (find ?? stop)
@@ -221,7 +221,7 @@ function localPool(study: OpenStudy, size: number): Pool {
   return pool;
 }
 
-/** The runs go to workers elsewhere, with the files they need. */
+/** Sends the runs to remote workers, with the files they need. */
 async function handIn(out: Output, study: OpenStudy, address: string, priority: number): Promise<QueueBackend> {
   const { queueBackend } = await import('../study/queue-backend.ts');
   const task = { ...study.task, files: Object.fromEntries(study.files) };
@@ -234,7 +234,7 @@ async function handIn(out: Output, study: OpenStudy, address: string, priority: 
 
 function localBackend(pool: Pool): Backend {
   return {
-    width: pool.size + 1, // one is there when a process is free
+    width: pool.size + 1, // there is always one when a process is free
     get running() {
       return pool.running;
     },
@@ -279,7 +279,7 @@ function recordOf(
   };
 }
 
-/** A number of runs that is likely a slip is asked about. */
+/** Asks about a number of runs that is probably a mistake. */
 async function agreeTo(out: Output, most: number, { fitted }: OpenStudy, options: RunStudyOptions): Promise<void> {
   if (most <= MANY_RUNS || options.yes || (fitted.study.budget.runs ?? most) <= MANY_RUNS) return;
   const factors = fitted.axes.map(({ names, count }) => `${count} of ${names.join(' with ')}`).join(' x ');
@@ -322,7 +322,7 @@ function tellResults(out: Output, results: StudyResults, json: boolean, ended: s
   if (ended === undefined && rows.length > 0 && failed === rows.length) process.exitCode = EXIT.failed;
 }
 
-/** Limits a bisection found, as sentences. */
+/** Limits found by a bisection, as sentences. */
 export function foundLines({ found, record }: StudyResults): string[] {
   const { find } = record.study;
   if (find === undefined) return [];

@@ -1,4 +1,4 @@
-/** `hawser validate [ID...]`, and `--defaults`: the same cases as a user would write them who knows no setting. */
+/** `hawser validate [ID...]`, and `--defaults`: the same cases as written by a user without knowledge of settings. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { caseContext } from '../case-runner.ts';
@@ -16,7 +16,7 @@ export interface ValidateOptions {
   readonly defaults?: boolean;
 }
 
-/** A number of a case as it is written, and of the same without settings; undefined there: it was not found. */
+/** A number of a case as written, and of the same without settings; undefined there: not found. */
 interface BothRows {
   readonly row: ValidationRow;
   readonly plain: ValidationRow | undefined;
@@ -41,7 +41,7 @@ export async function validate(out: Output, ids: readonly string[], options: Val
   if (failed.length > 0) process.exitCode = EXIT.failed;
 }
 
-/** Every case as it is written and again as somebody would write it who knows no setting: both columns, and what fails in the second. */
+/** Runs every case as written and without settings: prints both columns, and the failures of the second. */
 async function validateDefaults(
   out: Output,
   cases: readonly ValidationCase[],
@@ -102,10 +102,10 @@ async function validateDefaults(
   if (unexcused) process.exitCode = EXIT.failed;
 }
 
-/** By case, then by how the name of a number begins: why it may miss its tolerance without settings. */
+/** By case, then by prefix of the name of a number: the reason why it may miss its tolerance without settings. */
 type Excuses = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Processor time by default over that as written, above which a case is named; and what is too short to compare [s]. */
+/** Ratio of processor times, default over written, above which a case is named; and shortest time to compare [s]. */
 const MOST_COST = 3;
 const LEAST_COST = 0.1;
 
@@ -137,7 +137,7 @@ function printBoth(out: Output, rows: readonly BothRows[]): void {
   }
 }
 
-/** A case that throws is a row that does not pass, not the end of the others. */
+/** A case that throws becomes a failed row and does not end the others. */
 export async function runCase(
   validationCase: ValidationCase,
   tell: (reason: string) => void,

@@ -1,4 +1,4 @@
-/** `hawser worker --queue ADDRESS`: runs jobs of studies that others hand in, until it is told to stop. */
+/** `hawser worker --queue ADDRESS`: runs jobs of submitted studies until it is stopped. */
 import os from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Row } from '@hawser/study';

@@ -15,7 +15,7 @@ export interface Call {
   readonly [field: string]: unknown;
 }
 
-/** A call, or what is wrong with the message. */
+/** A call, or the fault of the message. */
 export function parseCall(text: string): Call | string {
   let value: unknown;
   try {
@@ -32,7 +32,7 @@ export function parseCall(text: string): Call | string {
   return { ...value, id, call };
 }
 
-/** What somebody watches. */
+/** A subscription. */
 export interface Watch {
   readonly channels: readonly string[];
   readonly poses: boolean;

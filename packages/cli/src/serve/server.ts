@@ -1,6 +1,6 @@
 /**
- * A model served on this machine: one driver, several readers. Calls are answered one after the other; long steps give way every few
- * milliseconds, so that nobody waits for them. A reader that does not take its frames misses some and delays nobody.
+ * A model served on this machine: one driver, several readers. Calls are answered in order; long steps yield every few milliseconds, so
+ * that other clients do not wait. A reader that does not take its frames misses some and delays nobody.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
@@ -19,22 +19,22 @@ export interface ServeOptions {
 const MOST_CLIENTS = 16;
 /** [bytes] of a call; a snapshot travels in one */
 const MOST_MESSAGE = 64e6;
-/** [bytes] waiting for a reader above which its frames are left out */
+/** [bytes] queued for a reader above which its frames are dropped */
 const MOST_WAITING = 1e6;
-/** calls of one client that wait to be answered; and [bytes] of them */
+/** largest number of pending calls of one client, and their [bytes] */
 const MOST_CALLS = 1000;
 const MOST_CALL_BYTES = 2 * MOST_MESSAGE;
-/** [bytes] of answers that a client has not taken: above the first its next call waits, above the second it is sent away */
+/** [bytes] of answers not taken by a client: above the first its next call waits, above the second it is disconnected */
 const MANY_ANSWERS = 1e6;
 const MOST_ANSWERS = 16e6;
 /** names in one call */
 const MOST_NAMES = 10_000;
-/** connections that have not said who they are, and [ms] they have for it */
+/** largest number of unauthenticated connections, and [ms] time limit for authentication */
 const MOST_CONNECTIONS = 200;
 const PATIENCE = 10_000;
-/** characters of a message: what a client sent is quoted in part */
+/** largest number of quoted characters of a client's message */
 const LONGEST_MESSAGE = 500;
-/** [ms] of computing before others are heard */
+/** [ms] of computing before other clients are served */
 const SLICE = 8;
 
 interface Client {
@@ -89,7 +89,7 @@ export class ModelServer {
   }
 
   #upgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy()); // a stranger who hangs up must not end the server
+    socket.on('error', () => socket.destroy()); // a disconnecting client must not end the server
     const fault = this.#refusal(request);
     if (fault !== undefined) {
       const answer = `HTTP/1.1 ${fault}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
@@ -129,7 +129,7 @@ export class ModelServer {
     client.waiting = 0;
     if (this.#driver !== client) return;
     this.#driver = undefined;
-    this.#pace = 0; // nobody is at the helm
+    this.#pace = 0; // there is no driver
   }
 
   #hear(client: Client, data: Buffer, isBinary: boolean): void {
@@ -277,7 +277,7 @@ export class ModelServer {
     }
   }
 
-  /** By the clock: on to where the clock is, in slices; late is told by frames that show it. */
+  /** Real time: advances to the clock in slices; frames show delays. */
   async #keepPace(): Promise<void> {
     while (this.#pace > 0) {
       const [clock, from] = this.#paceFrom;
@@ -291,13 +291,13 @@ export class ModelServer {
           for (const client of this.#clients) this.#send(client, { stopped: result });
           return;
         }
-        if (due - this.#sim.time > 0.5 * this.#pace) this.#paceFrom = [performance.now(), this.#sim.time]; // what is lost is not raced for
+        if (due - this.#sim.time > 0.5 * this.#pace) this.#paceFrom = [performance.now(), this.#sim.time]; // lost time is not caught up
         await breathe();
       } else await new Promise((resolve) => setTimeout(resolve, 4));
     }
   }
 
-  /** Frames to all who watch. */
+  /** Sends frames to all subscribers. */
   #show(): void {
     for (const client of this.#clients) {
       if (client.frames === undefined) continue;
@@ -312,7 +312,7 @@ export class ModelServer {
 
   #send({ socket }: Client, message: object): void {
     if (socket.bufferedAmount > MOST_ANSWERS)
-      socket.terminate(); // it talks and does not listen
+      socket.terminate(); // the client sends but does not read
     else if (socket.readyState === 1) socket.send(JSON.stringify(message));
   }
 
@@ -344,7 +344,7 @@ function sealed(state: Uint8Array): string {
   return Buffer.concat([sumOf(state), state]).toString('base64');
 }
 
-/** The state of a snapshot that came back as it went out; a damaged one could be anything, endless loops included. */
+/** The state of an unchanged snapshot; a damaged one could cause anything, even endless loops. */
 function unsealed(snapshot: string): Uint8Array {
   const bytes = Buffer.from(snapshot, 'base64');
   const state = bytes.subarray(SUM);

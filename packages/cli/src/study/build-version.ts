@@ -1,4 +1,4 @@
-/** Version of the program with a hash of the code that runs are made of: two builds that differ are told apart. */
+/** Version of the program with a hash of the code that runs are made of: different builds have different versions. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** How long a study will take, said before it is run: by a few of its runs, chosen for it (cost.ts of the study package). Their rows count. */
+/** Estimates the duration of a study from a few selected runs (cost.ts of the study package). Their rows are kept. */
 import { costSample, indicesOf, meanOfAll, pointAt } from '@hawser/study';
 import { wallSeconds } from '../clock.ts';
 import type { Journal } from './journal.ts';
@@ -7,7 +7,7 @@ import type { Backend } from './runner.ts';
 
 export interface StudyEstimate {
   readonly tried: number;
-  /** [s] of wall clock for all runs, and between which bounds at the confidence of the report */
+  /** [s] wall-clock time of all runs, with bounds at the confidence of the report */
   readonly seconds: number;
   readonly low: number;
   readonly high: number;
@@ -55,7 +55,7 @@ export async function estimateStudy(
     tried.map(({ cpu }) => cpu),
     asked.report.confidence,
   );
-  // a run takes longer by the clock than it computes where processes share cores
+  // where processes share cores, wall-clock time exceeds processor time
   const stretch = busy > 0 ? wall / busy : 1;
   const scale = (stretch * most) / size;
   return { tried: tried.length, seconds: mean * scale, low: low * scale, high: high * scale, cpu: mean * most };

@@ -1,6 +1,6 @@
 /**
- * rows.jsonl: one line for every run, written when it ends. What a kill leaves of a last line is cut off when the file is
- * opened again; rows are found by their id, so a run is never made or counted twice.
+ * rows.jsonl: one line for every run, written when it ends. A last line truncated by a kill is removed when the file is opened again; rows
+ * are found by their id, so a run is never made or counted twice.
  */
 import fs from 'node:fs';
 import type { Row } from '@hawser/study';
@@ -50,7 +50,7 @@ export class Journal {
     this.#dirty = true;
   }
 
-  /** Down to the disk, so that a power cut takes no more than what came since. */
+  /** Flushes to the disk, so that a power cut loses later rows only. */
   sync(): void {
     if (this.#dirty) fs.fsyncSync(this.#file);
     this.#dirty = false;
@@ -79,7 +79,7 @@ export class Journal {
     return JSON.parse(bytes.toString('utf8')) as Row;
   }
 
-  /** Finds the lines; a line that is no row ends what counts. */
+  /** Finds the lines; the first invalid line ends the valid part. */
   #scan(): void {
     const chunk = Buffer.allocUnsafe(1 << 20);
     let rest: Buffer = Buffer.alloc(0);

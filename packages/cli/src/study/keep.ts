@@ -1,4 +1,4 @@
-/** Run folders of a study that are kept: made by running their rows once more, which gives the same bits. */
+/** Kept run folders of a study: made by repeating their runs, with the same bits. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { hasFailed, type JudgedRow } from '@hawser/study';
@@ -29,7 +29,7 @@ export async function keepRuns(results: StudyResults, pool: Pool): Promise<void>
   const names = new Set(wanted.map((i) => path.basename(keptFolder(folder, i))));
   const kept = path.join(folder, STUDY_FILES.runs);
   if (fs.existsSync(kept)) {
-    // another run may bear the number now
+    // another run may have the number now
     for (const name of fs.readdirSync(kept))
       if (!names.has(name)) fs.rmSync(path.join(kept, name), { recursive: true, force: true });
   }

@@ -1,9 +1,9 @@
-/** An address -> the queue there, or why there is none. */
+/** Opens the queue at an address, or reports why there is none. */
 import { inputError } from '../exit.ts';
 import { Outage } from './outage.ts';
 import { FIRST_SECONDS, type JobQueue } from './queue.ts';
 
-/** `tell` hears when the server goes away for long, and when it is back. */
+/** `tell` is called when the server is away for long, and when it is back. */
 export async function openQueue(address: string, tell: (line: string) => void): Promise<JobQueue> {
   let url: URL;
   try {

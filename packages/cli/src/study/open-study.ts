@@ -1,4 +1,4 @@
-/** A study file, read and held against its scenario, with all that its runs have in common. */
+/** Reads a study file and checks it against its scenario, with the common data of its runs. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import {
@@ -36,7 +36,7 @@ export function openStudy(file: string, allow: readonly string[]): OpenStudy {
   const found = [...(result.ok ? [] : result.issues), ...(fit === undefined || fit.ok ? [] : fit.issues)];
   if (fit === undefined || !fit.ok || found.length > 0) throw issuesError(file, byLine(file, found));
   const { fitted } = fit;
-  // the study itself and the tables of its report may change without its runs changing
+  // changes of the study itself and of the tables of its report do not change its runs
   const { scatter, weather } = fitted.study.report;
   for (const name of [scatter, weather?.file]) if (name !== undefined) files.delete(resolvePath(file, name));
   files.delete(file);
@@ -69,13 +69,13 @@ function byLine(file: string, issues: readonly Issue[]): Issue[] {
   return [...issues].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-/** A job is known by the hash of its values and of all that its study has in common. */
+/** The id of a job is the hash of its values and of the common data of its study. */
 export function hashedId(digest: string): (overrides: readonly string[]) => string {
   return (overrides) =>
     createHash('sha256').update(digest).update(JSON.stringify(overrides)).digest('hex').slice(0, 32);
 }
 
-/** What the result of a run depends on besides its values. Names of files count as seen from the scenario. */
+/** Data besides its values on which the result of a run depends. File names are relative to the scenario. */
 function digestOf(
   { version, scenarioFile, base, measures, loss }: StudyTask,
   files: ReadonlyMap<string, Uint8Array>,

@@ -1,10 +1,9 @@
 /**
- * A server that went away is waited for, since others start it again; who waits is told of it once it takes longer than a
- * restart does, and when the server is back.
+ * Waits for a server that went away, because others restart it; reports when it takes longer than a restart, and when the server is back.
  */
 import { wallSeconds } from '../clock.ts';
 
-/** [s] a server may be away before somebody is told: a restart takes less */
+/** [s] absence of a server before it is reported: a restart takes less */
 const RESTART = 5;
 
 export class Outage {
@@ -18,7 +17,7 @@ export class Outage {
     this.#tell = tell;
   }
 
-  /** A question was not answered. */
+  /** A request was not answered. */
   away(reason: string): void {
     const now = wallSeconds();
     this.#since ??= now;

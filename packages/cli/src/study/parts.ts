@@ -1,6 +1,6 @@
 /**
- * A study in parts, for who has a batch system instead of a queue: an array job of Slurm. Every part makes each n-th run and
- * writes rows into a file of its own; the study itself gathers them.
+ * A study in parts, for batch systems instead of queues: an array job of Slurm. Every part makes each n-th run and writes rows to its own
+ * file; the study collects them.
  */
 import fs from 'node:fs';
 import path from 'node:path';

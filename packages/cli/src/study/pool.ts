@@ -1,7 +1,7 @@
 /**
- * Processes that run jobs, one at a time each. A process that dies (killed, out of memory) is replaced and its job given to
- * another; a job that takes several down with it is told as crashed. Processes and not threads: one run that brings its
- * process down loses nobody else's, and processor time is counted for each.
+ * Processes that run one job at a time. A process that dies (killed, out of memory) is replaced and its job given to another; a job that
+ * ends several processes is reported as crashed. Processes are used instead of threads: a run that ends its process affects no other, and
+ * processor time is counted for each.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export type JobResult =
   | { readonly kind: 'folder' }
   | { readonly kind: 'cancelled' };
 
-/** A process that ends by itself this often takes its job with it; one that was killed from outside may be unlucky oftener. */
+/** Number of processes ended by a job from which it counts as crashed; more are allowed for kills from outside. */
 const MOST_CRASHES = 3;
 const MOST_KILLS = 20;
 
@@ -62,7 +62,7 @@ export class Pool {
     return this.#queue.length;
   }
 
-  /** Ids of the processes, for who wants to know. */
+  /** Ids of the processes. */
   get pids(): readonly number[] {
     return [...this.#members].flatMap(({ child }) => (child.pid === undefined ? [] : [child.pid]));
   }
@@ -82,13 +82,13 @@ export class Pool {
     return this.#add({ kind: 'folder', folder, file, set, allow, ...(steps !== undefined && { steps }) });
   }
 
-  /** Asks all runs to end now; they are told as cancelled. */
+  /** Ends all runs; they are reported as cancelled. */
   cancel(): void {
     for (const waiting of this.#queue.splice(0)) waiting.resolve({ kind: 'cancelled' });
     for (const member of this.#members) if (member.current) this.#send(member, { kind: 'cancel' });
   }
 
-  /** Takes back what no process has begun. */
+  /** Takes back jobs that no process has begun. */
   drop(): void {
     for (const waiting of this.#queue.splice(0)) waiting.resolve({ kind: 'cancelled' });
   }
@@ -123,7 +123,7 @@ export class Pool {
   }
 
   #send({ child }: Member, message: ToWorker): void {
-    if (child.connected) child.send(message, undefined, {}, () => {}); // one that is gone is heard of by its exit
+    if (child.connected) child.send(message, undefined, {}, () => {}); // its exit event reports a process that is gone
   }
 
   #deal(): void {

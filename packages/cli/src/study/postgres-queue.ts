@@ -16,7 +16,7 @@ create table if not exists hawser_jobs (
 create index if not exists hawser_jobs_next on hawser_jobs (state, priority, seq);
 `;
 
-/** The next job: one that waits, or whose claim has run out. */
+/** The next job: a waiting one, or one with an expired claim. */
 const TAKE = `
 update hawser_jobs set state = 'active', claimed = now(), worker = $1, attempts = attempts + 1
 where id = (select id from hawser_jobs
@@ -24,14 +24,14 @@ where id = (select id from hawser_jobs
   order by state desc, priority, seq for update skip locked limit 1)
 returning id, data, attempts`;
 
-/** [ms] between two looks for work, and between two tries of a server that is gone */
+/** [ms] between two polls for work, and between two tries to reach a server */
 const IDLE = 200;
 const RETRY = 300;
-/** [ms] until a question without an answer is asked again on a new connection: the server's machine may be gone without a word */
+/** [ms] timeout of a query before it is repeated on a new connection: the server's machine may have vanished silently */
 const ANSWER_WITHIN = 60_000;
-/** [ms] the same for the questions asked on arrival */
+/** [ms] the same for the first queries */
 const FIRST_WITHIN = FIRST_SECONDS * 1000;
-/** [ms] the end waits for connections to close */
+/** [ms] wait for connections to close at the end */
 const CLOSE_WITHIN = 3000;
 
 export async function openPostgres(url: URL, password: string | undefined, outage: Outage): Promise<JobQueue> {
@@ -52,7 +52,7 @@ export async function openPostgres(url: URL, password: string | undefined, outag
   }
   let closed = false;
 
-  /** A server that is started again is waited for; anything else is an error. */
+  /** Waits for a server that is restarting; other faults are errors. */
   const ask = async <T extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<T[]> => {
     for (;;) {
       try {
@@ -128,7 +128,7 @@ export async function openPostgres(url: URL, password: string | undefined, outag
             worker,
             CLAIM_SECONDS,
           ]).catch((error) => {
-            outage.away(reasonOf(error)); // what it refuses today it may grant tomorrow
+            outage.away(reasonOf(error)); // a refusal may be temporary
             return [];
           });
           if (taken === undefined) {
@@ -174,12 +174,12 @@ export async function openPostgres(url: URL, password: string | undefined, outag
     close: async () => {
       closed = true;
       const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN).unref());
-      await Promise.race([pool.end().catch(() => {}), late]); // one that hangs in a question ends with it
+      await Promise.race([pool.end().catch(() => {}), late]); // a connection blocked in a query ends with it
     },
   };
 }
 
-/** Two that come first at once would both make the tables: one waits. */
+/** Two simultaneous first clients would both create the tables: one waits. */
 async function makeTables(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -192,7 +192,7 @@ async function makeTables(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** The server went away, is not up yet (class 57P, 08) or has no room (53), as against a question it refuses. */
+/** True when the server went away, is not up yet (class 57P, 08) or lacks resources (53), as opposed to a rejected query. */
 function gone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -11,7 +11,7 @@ export interface QueryResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** `rows` is the table of the study. What has been run since the table was written is put into it first. */
+/** `rows` is the table of the study. Rows of runs since the table was written are added first. */
 export async function queryStudy(folder: string, sql: string): Promise<QueryResult> {
   const table = path.join(folder, STUDY_FILES.table);
   const journal = path.join(folder, STUDY_FILES.rows);

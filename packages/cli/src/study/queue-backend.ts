@@ -7,12 +7,12 @@ import type { Backend } from './runner.ts';
 import type { StudyJob, StudyTask } from './task.ts';
 import { buildVersion } from './build-version.ts';
 
-/** Jobs handed in and not yet back, at most. */
+/** Largest number of submitted jobs without result. */
 const WIDTH = 1000;
-/** [ms] between two looks for rows; every so many looks, jobs that the server forgot are handed in again */
+/** [ms] between two polls for rows; number of polls after which jobs forgotten by the server are submitted again */
 const LOOK_EVERY = 200;
 const CHECK_EVERY = 25;
-/** [s] after which runs that nobody takes are told of, and after which a server that is away is not asked to take runs back */
+/** [s] time after which untaken runs are reported, and after which an absent server is not asked to take runs back */
 const NOBODY_AFTER = 15;
 const DROP_WITHIN = 5;
 
@@ -53,7 +53,7 @@ class Handing implements QueueBackend {
   #looking = false;
   #looks = 0;
   #dropping = false;
-  /** [s] when a run was last seen under way or came back */
+  /** [s] last time at which a run was under way or finished */
   #moved: number = wallSeconds();
   #told = false;
   readonly #tell: (line: string) => void;
@@ -77,7 +77,7 @@ class Handing implements QueueBackend {
     });
   }
 
-  /** Jobs that nobody has begun are taken back; from a server that is away they cannot be, and none is waited for. */
+  /** Takes back jobs that were not begun; from an absent server this is impossible and is not waited for. */
   drop(): void {
     this.#dropping = true;
     setTimeout(() => this.#dropping && this.cancel(), DROP_WITHIN * 1000).unref();
@@ -94,7 +94,7 @@ class Handing implements QueueBackend {
       while (this.#looking) await new Promise((resolve) => setTimeout(resolve, 20).unref());
       if (this.#taken.length > 0) await this.#queue.forget(this.#task, this.#taken);
     };
-    // a server that is away now keeps what was read until it forgets it by age
+    // an absent server keeps read rows until they expire
     const late = new Promise((resolve) => setTimeout(resolve, DROP_WITHIN * 1000).unref());
     await Promise.race([ready().catch(() => {}), late]);
     await this.#queue.close();
@@ -130,7 +130,7 @@ class Handing implements QueueBackend {
     }
   }
 
-  /** Runs that nobody takes would be waited for in silence. */
+  /** Reports runs that no worker takes, instead of waiting silently. */
   #watch(): void {
     const now = wallSeconds();
     if (this.running > 0 || this.#waiting.size === 0) {

@@ -1,6 +1,6 @@
 /**
- * Jobs of studies on a server that others keep running: Redis (by BullMQ) or PostgreSQL. A job is its hash: handed in twice it is
- * one job, run twice it is one row. Whoever takes a job renews its claim; a claim that is not renewed is anybody's.
+ * Jobs of studies on a server that others keep running: Redis (by BullMQ) or PostgreSQL. A job is identified by its hash: submitted twice
+ * it is one job, run twice it is one row. The worker of a job renews its claim; an expired claim is free.
  */
 import type { Row } from '@hawser/study';
 import type { StudyJob, StudyTask } from './task.ts';
@@ -14,30 +14,30 @@ export interface QueuedJob {
 }
 
 export interface JobQueue {
-  /** what the user should know about the server, if anything */
+  /** notice about the server for the user, if any */
   readonly warnings: readonly string[];
   putTask(id: string, task: StudyTask): Promise<void>;
   getTask(id: string): Promise<StudyTask | undefined>;
   put(jobs: readonly QueuedJob[], priority: number): Promise<void>;
-  /** rows there are of these jobs; a job that failed for good gives an error text */
+  /** existing rows of these jobs; an error text for a job that failed finally */
   results(task: string, ids: readonly string[]): Promise<ReadonlyMap<string, Row | string>>;
-  /** of these jobs, those that the server does not know */
+  /** those of these jobs that are unknown to the server */
   missing(ids: readonly string[]): Promise<readonly string[]>;
-  /** takes back jobs that nobody has begun; ids of those that are gone */
+  /** takes back jobs that were not begun; returns their ids */
   remove(ids: readonly string[]): Promise<readonly string[]>;
-  /** forgets what has been read */
+  /** removes read rows */
   forget(task: string, ids: readonly string[]): Promise<void>;
   running(): Promise<number>;
-  /** takes jobs until `stop`, `slots` at once; the answer of `run` is kept, undefined gives the job back */
+  /** takes jobs until `stop`, `slots` at a time; stores the result of `run`, undefined returns the job */
   work(slots: number, run: (job: QueuedJob) => Promise<Row | undefined>): Promise<{ stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** [s] a claim holds without being renewed */
+/** [s] validity of a claim without renewal */
 export const CLAIM_SECONDS = 12;
-/** [s] a server has for its first answer: on a busy machine who asks may itself stand still for a while. One that refuses is told at once */
+/** [s] timeout of the first answer of a server, long enough for a busy machine. A refusal is reported immediately */
 export const FIRST_SECONDS = 30;
-/** A job that failed so often is not tried again. */
+/** Number of failures after which a job is not tried again. */
 export const MOST_ATTEMPTS = 5;
-/** [s] after which a server may forget what nobody came for */
+/** [s] time after which a server may remove unread rows */
 export const KEPT_SECONDS: number = 14 * 86400;

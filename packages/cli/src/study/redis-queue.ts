@@ -1,4 +1,4 @@
-/** The queue on Redis by BullMQ. Rows go into a hash of their own before a job is called done, so that none hangs on an event. */
+/** The queue on Redis by BullMQ. Rows are stored in a separate hash before a job is marked as done, so that none depends on an event. */
 import { deserialize, serialize } from 'node:v8';
 import type { Row } from '@hawser/study';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
@@ -11,9 +11,9 @@ const NAME = 'hawser';
 const taskKey = (id: string): string => `${NAME}:task:${id}`;
 const rowsKey = (task: string): string => `${NAME}:rows:${task}`;
 
-/** [ms] after which a connection that gives no sign of life is made anew: the server's machine may be gone without a word */
+/** [ms] timeout after which a silent connection is renewed: the server's machine may have vanished silently */
 const SILENT = 60_000;
-/** [ms] the end waits for BullMQ to close its connections */
+/** [ms] wait for BullMQ to close its connections at the end */
 const CLOSE_WITHIN = 3000;
 
 export async function openRedis(
@@ -63,7 +63,7 @@ export async function openRedis(
       return bytes === null ? undefined : (deserialize(bytes) as StudyTask);
     },
     put: async (jobs, priority) => {
-      // one that failed for good in an earlier study would stand in the way of its like
+      // a job that failed finally in an earlier study would block the same one
       const known = await Promise.all(jobs.map(({ job }) => queue.getJob(job.id)));
       await Promise.all(
         known.map(async (job) => ((await job?.isFailed()) ? job?.remove().catch(() => {}) : undefined)),
@@ -136,7 +136,7 @@ export async function openRedis(
   };
 }
 
-/** The first answer, or the reason why there is none. */
+/** The first answer, or the reason of its absence. */
 async function answered(redis: Redis, fault: () => Error | undefined): Promise<void> {
   let over = false;
   const failed = (async (): Promise<never> => {

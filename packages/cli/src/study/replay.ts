@@ -1,4 +1,4 @@
-/** A study read back from its folder: its plan played against the rows there are, without running anything. */
+/** Reads a study from its folder: replays its plan with the existing rows, without any run. */
 import path from 'node:path';
 import {
   type FoundLimit,

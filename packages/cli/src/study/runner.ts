@@ -1,6 +1,6 @@
 /**
- * Plays the plan of a study: a job that has a row already is not run again, all others go to whoever runs them, and every row
- * is written down when it comes. A study that was killed goes on by being played from the start.
+ * Plays the plan of a study: a job with an existing row is not run again, all others go to the backend, and every row is stored on arrival.
+ * A killed study continues by replaying its plan from the start.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,15 +14,15 @@ import { STUDY_FILES } from './study-folder.ts';
 import { StudyProgress, type StudyState } from './study-progress.ts';
 import type { StudyJob } from './task.ts';
 
-/** Who runs jobs: the pool of this machine, or a queue. */
+/** A backend that runs jobs: the pool of this machine, or a queue. */
 export interface Backend {
-  /** jobs worth having under way at once */
+  /** useful number of simultaneous jobs */
   readonly width: number;
   readonly running: number;
   /** the row, or undefined when it was cancelled */
   run(job: StudyJob): Promise<Row | undefined>;
   cancel(): void;
-  /** takes back what nobody has begun */
+  /** takes back jobs that were not begun */
   drop(): void;
 }
 
@@ -30,7 +30,7 @@ export interface PlayedStudy {
   readonly planner: Planner;
   /** ids of all rows that belong to the study, with their keys */
   readonly ids: ReadonlyMap<string, string>;
-  /** why it ended before all was done */
+  /** reason of an early end */
   readonly ended?: string;
   readonly made: number;
   /** [s] */

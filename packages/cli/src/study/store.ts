@@ -1,6 +1,6 @@
 /**
- * Where results of a study go besides its folder: an S3-compatible store, `s3://bucket/folder`. Requests are signed by aws4fetch;
- * keys come from the environment, as those of every other program that talks to such a store.
+ * Additional destination of a study's results: an S3-compatible store, `s3://bucket/folder`. Requests are signed by aws4fetch; keys come
+ * from the environment, as usual for such stores.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,11 +10,11 @@ import { STUDY_FILES } from './study-folder.ts';
 export interface Store {
   /** as the user wrote it */
   readonly address: string;
-  /** Copies a file; one that is as it was when it was copied last is left. */
+  /** Copies a file unless it is unchanged since its last copy. */
   put(name: string, file: string): Promise<void>;
 }
 
-/** [ms] until a request without an answer is given up; tries of one request; [ms] before the second, doubled each time */
+/** [ms] timeout of a request; number of tries; [ms] delay before the second, doubled each time */
 const ANSWER_WITHIN = 60_000;
 const TRIES = 4;
 const RETRY = 300;
@@ -41,7 +41,7 @@ export async function openStore(address: string): Promise<Store> {
     );
   const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1';
   const { AWS_SESSION_TOKEN: sessionToken } = process.env;
-  const name: string = 'aws4fetch'; // an optional package: what is used of it is said here, so that all builds without it
+  const name: string = 'aws4fetch'; // an optional package: its used part is declared here, so that the build works without it
   const { AwsClient } = (await import(name).catch((): never => {
     throw inputError('--store needs the package aws4fetch, which is not installed here: npm install aws4fetch');
   })) as Signing;
@@ -53,7 +53,7 @@ export async function openStore(address: string): Promise<Store> {
     region,
     retries: 0,
   });
-  // one of your own by AWS_ENDPOINT_URL, by its path; Amazon's by the name of the bucket
+  // a private store by AWS_ENDPOINT_URL with path addressing; Amazon's by the name of the bucket
   const own = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   const base =
     own === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${own.replace(/\/$/, '')}/${bucket}`;
@@ -84,13 +84,13 @@ export async function openStore(address: string): Promise<Store> {
       sent.set(name, `${size} ${mtimeMs}`);
     },
   };
-  // one that refuses is told before hours of runs, not after
+  // report a refusal before hours of runs, not after
   const probe = await ask('PUT', '.hawser', new Uint8Array());
   if (!probe.ok) throw inputError(`--store ${address}: ${await refusal(probe)}`);
   return store;
 }
 
-/** All results of a study's folder; what is only for the process that writes it stays. */
+/** All results of a study's folder, without files of the writing process. */
 export async function copyFolder(store: Store, folder: string): Promise<number> {
   const own: readonly string[] = [STUDY_FILES.lock, STUDY_FILES.cancel];
   const names = fs

@@ -1,4 +1,4 @@
-/** The folder of a study: what was asked, a row for every run, what was made of them; and a lock, so that one process writes. */
+/** The folder of a study: its definition, a row for every run, results; and a lock, so that only one process writes. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,11 +19,11 @@ export const STUDY_FILES = {
 export const STUDIES_FOLDER = 'studies';
 const FORMAT = 1;
 
-/** study.json: all that the report, queries and a repetition need, without the files the study came from. */
+/** study.json: all data for the report, queries and repetitions, without the files of the study. */
 export interface StudyRecord {
   readonly format: number;
   readonly hawser: string;
-  /** paths from where the study was run */
+  /** paths relative to the working folder of the study */
   readonly file: string;
   readonly scenarioFile: string;
   /** the folder those paths start from */
@@ -36,14 +36,14 @@ export interface StudyRecord {
   readonly measures: readonly MeasureSpec[];
   readonly criteria: readonly CriterionSpec[];
   readonly base: readonly string[];
-  /** hash of scenario, files, version and measures: what every run has in common */
+  /** hash of scenario, files, version and measures, common to all runs */
   readonly digest: string;
   /** runs at most */
   readonly most: number;
   /** [s] of a run */
   readonly duration: number;
   readonly state: 'running' | 'interrupted' | 'complete';
-  /** why it ended before all was done */
+  /** reason of an early end */
   readonly ended?: string;
   /** text of the tables it names, by file */
   readonly tables: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export function studyFolder(out: string | undefined, file: string): string {
   return out ?? path.join(STUDIES_FOLDER, name);
 }
 
-/** Makes the folder, or finds the one of the same study; anything else in it is refused. */
+/** Makes the folder, or finds that of the same study; a folder with other contents is rejected. */
 export function makeStudyFolder(folder: string): void {
   const stat = fs.statSync(folder, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isDirectory())
@@ -107,7 +107,7 @@ export class Lock {
   constructor(folder: string, part: string = '') {
     this.#file = path.join(folder, STUDY_FILES.lock + part);
     const text = JSON.stringify({ pid: process.pid, host: os.hostname() });
-    // Written beside it and then linked: a lock is never seen without its text.
+    // Written beside it, then linked: a lock never exists without its text.
     const own = `${this.#file}.${process.pid}-0.part`;
     const aside = `${this.#file}.${process.pid}-1.part`;
     for (let attempt = 0; ; attempt++) {
@@ -132,7 +132,7 @@ export class Lock {
     }
   }
 
-  /** Takes away the lock of a process that was killed; not one that somebody else has set in its place since it was read. */
+  /** Removes the lock of a killed process, unless another process has replaced it since it was read. */
   #clear(aside: string): void {
     try {
       fs.renameSync(this.#file, aside);
@@ -142,7 +142,7 @@ export class Lock {
     try {
       if (holderIn(aside)?.alive) fs.linkSync(aside, this.#file);
     } catch {
-      // a third one has set its own meanwhile: the next try sees it
+      // a third process has set its own meanwhile: the next try finds it
     } finally {
       fs.rmSync(aside, { force: true });
     }
@@ -153,7 +153,7 @@ export class Lock {
   }
 }
 
-/** Who holds the lock; of another machine it cannot be known whether it lives, so it counts as alive. */
+/** The holder of the lock; a process on another machine counts as alive, because this cannot be checked. */
 export function lockHolder(folder: string, part: string = ''): Holder | undefined {
   return holderIn(path.join(folder, STUDY_FILES.lock + part));
 }

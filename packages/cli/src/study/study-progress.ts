@@ -8,7 +8,7 @@ export interface StudyState {
   readonly running: number;
   readonly failed: number;
   readonly noGo: number;
-  /** runs made by this process, and the [s] of wall clock since its first began */
+  /** runs made by this process, and [s] wall-clock time since the start of its first */
   readonly made: number;
   readonly elapsed: number;
 }
@@ -17,10 +17,10 @@ const BAR_WIDTH = 24;
 const REDRAW = 0.2;
 const LOG_EVERY = 5;
 
-/** [s] left at the pace so far; NaN while it says nothing. */
+/** [s] remaining at the present pace; NaN while unknown. */
 export function timeLeft({ done, most, made, elapsed, running }: StudyState): number {
   if (made === 0 || elapsed <= 0) return Number.NaN;
-  const perRun = elapsed / (made + running / 2); // those under way are half done, on the whole
+  const perRun = elapsed / (made + running / 2); // runs under way count as half done
   return Math.max(0, (most - done - running / 2) * perRun);
 }
 

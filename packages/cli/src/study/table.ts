@@ -10,7 +10,7 @@ export function judgeOf({ study, variables, measures, criteria }: StudyRecord): 
   return makeJudge(study, variables, measures, criteria);
 }
 
-/** Hash over all rows in the order of the study, without what they cost: two machines that agree have the same. */
+/** Hash over all rows in the order of the study, without their cost: equal on machines with equal results. */
 export function rowsDigest(rows: Iterable<Row>): string {
   const hash = createHash('sha256');
   for (const row of rows) hash.update(rowText(row)).update('\n');

@@ -1,4 +1,4 @@
-/** What the runs of a study share, and who makes them in a process of the pool. */
+/** Common data of the runs of a study, and their runner in a process of the pool. */
 import { JobRunner, type SharedTask, type StudyJob } from '@hawser/study';
 import type { AssetLoader } from '@hawser/scenario';
 import { cpuSeconds, wallSeconds } from '../clock.ts';
@@ -14,7 +14,7 @@ export interface StudyTask extends SharedTask {
   readonly studyFile: string;
   /** folders besides that of the study whose files it may read */
   readonly allow: readonly string[];
-  /** the files themselves, where a worker cannot read them from its own disk */
+  /** contents of files, where a worker cannot read them from its own disk */
   readonly files?: Readonly<Record<string, Uint8Array>>;
 }
 
@@ -28,7 +28,7 @@ export function taskRunner(task: StudyTask): JobRunner {
   return new JobRunner(task, loader, fileReaders, { cpuSeconds, wallSeconds, breathe });
 }
 
-/** Notes which files are read, with their bytes: what a run depends on. */
+/** Records files read, with their bytes: the inputs of a run. */
 export function recordingLoader(from: AssetLoader): {
   readonly loader: AssetLoader;
   readonly files: Map<string, Uint8Array>;

@@ -1,4 +1,4 @@
-/** A process of the pool: takes a task, then job after job. It ends when whoever started it is gone, even in the middle of a run. */
+/** A process of the pool: takes a task, then job after job. It ends with its parent process, even during a run. */
 import type { JobRunner, Row } from '@hawser/study';
 import { type StudyJob, type StudyTask, taskRunner } from './task.ts';
 import { processOutput } from '../output.ts';
@@ -12,7 +12,7 @@ export type ToWorker =
       readonly file: string;
       readonly set: readonly string[];
       readonly allow: readonly string[];
-      /** a run that was lost ends after so many */
+      /** after this many tests a lost run ends */
       readonly steps?: number;
     }
   | { readonly kind: 'cancel' };
@@ -48,7 +48,7 @@ async function handle(message: Exclude<ToWorker, { kind: 'cancel' }>): Promise<v
     const quiet = { ...processOutput, print: () => {}, tell: () => {}, json: () => {} };
     const { folder, file, set, allow, steps } = message;
     await run(quiet, file, { out: folder, set, allow, report: true, ...(steps !== undefined && { steps }) });
-    process.exitCode = 0; // a run that failed is not a worker that failed
+    process.exitCode = 0; // a failed run does not end the worker
     send({ kind: 'folder' });
   } else {
     cancelled = false;

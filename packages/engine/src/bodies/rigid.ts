@@ -3,10 +3,9 @@
  *   position  x  of the centre of mass [m], world                3 numbers a slot
  *   rotation  R  body axes to world, row-major                   9 numbers a slot
  *   velocity  v, omega [m/s, rad/s], world                       6 numbers a slot
- * A step moves a body by u = (dx, phi): x = x0 + dx, R = exp(phi) R0. Because u' = omega - u x omega / 2 + ..., integrating
- * u with omega itself leaves a local error of third order, enough for every second-order integrator here.
- * The unknown momentum is p = (m v, J omega), J = R I R^T: bodies that feel no moment keep it as far as the
- * stage is solved.
+ * A step moves a body by u = (dx, phi): x = x0 + dx, R = exp(phi) R0. Because u' = omega - u x omega / 2 + ..., integrating u with omega
+ * itself leaves a local error of third order, enough for every second-order integrator here. The unknown momentum is p = (m v, J omega), J
+ * = R I R^T: bodies without a moment conserve it to the accuracy of the stage.
  */
 import { expTimesMatrix } from '../math/index.ts';
 
@@ -31,7 +30,7 @@ export function movePoses(
 
 const moved = new Float64Array(3);
 
-/** Slot i alone, by a part of u. */
+/** Moves slot i alone, by a part of u. */
 export function movePose(
   position: Float64Array,
   rotation: Float64Array,
@@ -159,7 +158,7 @@ export function addMassBlocks(
   }
 }
 
-/** out += omega x (J omega) in the rotational rows: what a force form must carry and the momentum form need not. */
+/** out += omega x (J omega) in the rotational rows: needed in the force form, not in the momentum form. */
 export function addGyroscopic(out: Float64Array, v: Float64Array, inertiaW: Float64Array, count: number): void {
   for (let i = 0; i < count; i++) {
     const k = 6 * i;

@@ -1,13 +1,13 @@
 /**
- * Friction over an area other than the brush of the whole patch (brush.ts), point by point, for comparison:
+ * Friction over an area, point by point, for comparison with the brush of the whole patch (brush.ts):
  *   coulomb   t = -mu N v/max(|v|, v_c)                                     (Elandt 2022, eq. 5.16): it creeps
  *   reduced   t = -N (s0 P J (D + d) + s1 v), capped at mu N, and D' with K D' = -sum J^T t: the reduced model of Elandt 2022, s. 6.2. Six numbers
  *             cannot follow points that slip one after the other, so it spins at 0.6 to 0.75 of the torque (table 6.1).
- * v: slip across the normal. Rows of the matrix: the tangent of the tractions with N held, and what they lose with N.
+ * v: slip velocity across the normal. Rows of the matrix: the tangent of the tractions with N held, and their change with N.
  */
 import { BRUSH_POINT } from './brush-points.ts';
 
-/** What it takes of the law, the motion and the force of a patch (patch.ts). */
+/** The data of law, motion and force of a patch (patch.ts) that it uses. */
 interface PatchLaw {
   readonly muKinetic: number;
   readonly s0: number;
@@ -143,7 +143,7 @@ export function areaFriction(
   if (reduced && total > 0) refit(out, motion.normal, total * s0);
 }
 
-/** D' from what the springs carry: K D' = -w; turns that K does not feel stay 0. */
+/** D' from the spring load: K D' = -w; rotations without stiffness stay 0. */
 function refit(out: PatchForce, n: Float64Array, scale: number): void {
   let size = 0;
   for (let i = 3; i < 6; i++) size = Math.max(size, K[7 * i]);

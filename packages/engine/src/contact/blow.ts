@@ -1,6 +1,6 @@
 /**
- * How hard does the law say a blow is that no step followed? A mass m meets F = K depth^n (1 + a v) at the speed v0, with nothing else pushing.
- * Separating m v dv = -K depth^n (1 + a v) d(depth) gives depth and force at every speed v on the way in:
+ * Peak force and duration, by the contact law, of an impact that no step resolved. A mass m meets F = K depth^n (1 + a v) at the speed v0,
+ * without other forces. Separating m v dv = -K depth^n (1 + a v) d(depth) gives depth and force at every speed v of the approach:
  *   K depth^(n + 1)/(n + 1) = m [ (v0 - v)/a - ln((1 + a v0)/(1 + a v))/a^2 ]        for a -> 0: m (v0^2 - v^2)/2
  * and the largest F is sought over v in 0 ... v0. It lies before the deepest point where the law damps.
  * Symbols: m [kg], K [N/m^n], a [s/m], v and v0 [m/s].
@@ -15,19 +15,19 @@ export interface Blow {
   stiffness: number;
   exponent: number;
   dissipation: number;
-  /** what is found: largest force [N], and how long it lasts, pi/omega at the depth of the peak [s] */
+  /** results: largest force [N], and duration of the impact, pi/omega at the depth of the peak [s] */
   peak: number;
   duration: number;
 }
 
 export function makeBlow(): Blow {
-  const x = 0.5; // not a whole number: fields that ever held one would box what comes later
+  const x = 0.5; // not an integer: V8 would box later values of a field that first held an integer
   return { mass: x, speed: x, stiffness: x, exponent: x, dissipation: x, peak: x, duration: x };
 }
 
 /** Below this a v0 the law is taken as elastic: the two terms of the sum cancel to its square. */
 const HARDLY_DAMPED = 1e-4;
-/** Thirds left out: (2/3)^40 = 1e-7 of v0, where the force is flat. */
+/** Number of thirds discarded by the search: (2/3)^40 = 1e-7 of v0, where the force is flat. */
 const THIRDS = 40;
 
 export function findBlowPeak(blow: Blow): void {

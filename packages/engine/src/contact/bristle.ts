@@ -6,11 +6,10 @@
  *   trial    g* = s0 z* + s1 v,   z* = z + slip since the step began
  *   sticks   |g*| <= mu_s:  g = g*,             z' = z*
  *   slips    otherwise:     g = mu_k g* / |g*|, s0 z' + s1 dz/dt = g: z' = (1 - r) (mu_k/s0) g* / |g*| + r z
- * (Elandt 2022, section 6.1.2: while the surfaces slide the bristle goes on to its rest with the time s1/s0. Were it there at once, a damped
- * bristle would gain energy where slip begins. r is exact for surfaces that slide at a constant speed: until s0 z + s1 v = mu_k the bristle
- * goes with them, then it is left behind.)
- * s0 = mu_s / deflection [1/m] and s1 [s/m] are per unit normal force, so that a contact cut into many points keeps its
- * total stiffness and no stiffness has to be guessed from the load.
+ * (Elandt 2022, section 6.1.2: while the surfaces slide, the bristle approaches its steady deflection with the time constant s1/s0. If it
+ * took this deflection at once, a damped bristle would gain energy at the onset of slip. r is exact for surfaces that slide at a constant
+ * speed: the bristle moves with them until s0 z + s1 v = mu_k, then it relaxes.) s0 = mu_s / deflection [1/m] and s1 [s/m] are per unit
+ * normal force, so that a contact cut into many points keeps its total stiffness and no stiffness has to be guessed from the load.
  * Departure from Roy 2007, eq. 3.30: there a loaded bristle relaxes while it sticks, and the contact creeps.
  *
  * The tangent is  -dT/dx = along P - across u u^T,  P = 1 - n n^T, x the unknown of the stage (displacement b x, velocity
@@ -22,7 +21,7 @@
  */
 import { expAt } from '../math/index.ts';
 
-/** The law of a point, and its answer. */
+/** Result of the law at a point. */
 export interface FrictionForce {
   /** traction ratio g [-] */
   gx: number;
@@ -39,9 +38,9 @@ export interface FrictionForce {
   zx: number;
   zy: number;
   zz: number;
-  /** [J] held by the bristle */
+  /** [J] stored in the bristle */
   stored: number;
-  /** the function of x whose slope is N g, least at rest; [J] where x is a displacement, [W] where it is a velocity */
+  /** the convex function of x with gradient N g, smallest at rest; [J] where x is a displacement, [W] where it is a velocity */
   cost: number;
 }
 
@@ -64,7 +63,7 @@ export function makeFrictionForce(): FrictionForce {
   };
 }
 
-/** What the laws are given, by name: numbers handed over one by one are boxed where the call is not inlined. */
+/** Arguments of the laws, by name: separate number arguments would be boxed where the call is not inlined. */
 export interface Slip {
   /** trial deflection z*, tangential [m] */
   zx: number;
@@ -81,9 +80,9 @@ export interface Slip {
   /** [1/m], [s/m] */
   s0: number;
   s1: number;
-  /** where it slips it comes to its rest with the time s1/s0, not at once */
+  /** during slip it approaches its steady deflection with the time constant s1/s0, not at once */
   lags: boolean;
-  /** how long the slip z* - z took [s]; and the bristle as it was, z [m] */
+  /** duration of the slip z* - z [s]; and the bristle before it, z [m] */
   h: number;
   wasX: number;
   wasY: number;
@@ -92,15 +91,15 @@ export interface Slip {
   slipSpeed: number;
   /** the contact was slipping when the step began, so it must fall below mu_k to stick again */
   slipping: boolean;
-  /** curvature along the slip is kept in the tangent */
+  /** true: the tangent keeps the curvature along the slip */
   curved: boolean;
-  /** how the unknown moves displacement and velocity */
+  /** derivatives of displacement and velocity by the unknown */
   b: number;
   c: number;
 }
 
 export function makeSlip(): Slip {
-  // not whole numbers: fields that ever held one would box what comes later
+  // not integers: V8 would box later values of a field that first held an integer
   const x = 0.5;
   const slip: Slip = {
     zx: x,
@@ -188,7 +187,10 @@ export function bristleFriction(out: FrictionForce, slip: Slip): void {
   out.stored = 0.5 * normal * s0 * (out.zx * out.zx + out.zy * out.zy + out.zz * out.zz);
 }
 
-/** What a damped bristle has left of the distance to its rest: where it was, where it would be had it gone along, its rest; s1/s0 and the step [s]; r. */
+/**
+ * Remaining part of a damped bristle's distance to its steady deflection: its start, its end if it moved with the surface, its steady
+ * deflection; s1/s0 and the step [s]; result r.
+ */
 export interface LeftBehind {
   was: number;
   now: number;
@@ -198,7 +200,7 @@ export interface LeftBehind {
   r: number;
 }
 
-/** Fields, since numbers handed over one by one are boxed where the call is not inlined. */
+/** Fields, because separate number arguments would be boxed where the call is not inlined. */
 export function makeLeftBehind(): LeftBehind {
   const x = 0.5;
   return { was: x, now: x, reach: x, time: x, h: x, r: x };
@@ -213,7 +215,7 @@ export function findLeftBehind(at: LeftBehind): void {
   const left = reach - was;
   at.r = 0;
   if (!(speed > 0) || !(left > 0)) return;
-  // it goes along until time * speed is left
+  // it moves with the surface until time * speed is left
   const along = Math.min(h, Math.max(0, left - time * speed) / speed);
   power[0] = -(h - along) / time;
   expAt(power, 0);

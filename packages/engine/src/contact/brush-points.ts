@@ -1,38 +1,38 @@
 /**
- * Sums over the points of a brush: its stiffness K, and what a slip costs, with slope and curvature. Points of a flat patch
- * have two coordinates in its plane.
+ * Sums over the points of a brush: its stiffness K, and the work of a slip with gradient and Hessian. Points of a flat patch have two
+ * coordinates in its plane.
  */
 import type { GrowableFloat64 } from '../base/index.ts';
 
-/** Numbers a point: rho (3) [m], unit normal (3), N [N]; N may be negative where an area is written as a difference. */
+/** Numbers of a point: rho (3) [m], unit normal (3), N [N]; N may be negative where an area is written as a difference. */
 export const BRUSH_POINT = 7;
 /** The same in the plane of a flat patch: x, y, N. */
 export const PLANE_POINT = 3;
 
-/** A patch whose slip is looked for (brush-slip.ts). */
+/** A patch whose slip is sought (brush-slip.ts). */
 export interface SlipSums {
   readonly points: GrowableFloat64;
-  /** stiffness: six numbers a row */
+  /** stiffness: six numbers in each row */
   readonly K: Float64Array;
   /** trial deflection, slip */
   readonly D: Float64Array;
   readonly slip: Float64Array;
-  /** K as the points make it */
+  /** K summed over the points */
   readonly spring: Float64Array;
   /** sum |N| [N], length of the patch [m], largest distance of a point from its centre [m] */
   load: number;
   length: number;
   reach: number;
-  /** [m^2] |P J D|^2 of a point that is at its limit */
+  /** [m^2] |P J D|^2 of a point at its limit */
   limit2: number;
   readonly mu: number;
   /** eps [m] */
   readonly tip: number;
-  /** Hessian with the curvature along the slip kept */
+  /** true: the Hessian keeps the curvature along the slip */
   readonly curved: boolean;
-  /** Hessian with that part of it kept by which slips were not foreseen */
+  /** true: the Hessian keeps the curvature along the unpredicted part of slips */
   readonly foreseen: boolean;
-  /** by point: slip when a Hessian was last wanted, and its unit vector as Newton's method foresaw it: two or three numbers each */
+  /** by point: slip at the last Hessian, and its unit vector as predicted by Newton's method: two or three numbers each */
   readonly sights: GrowableFloat64;
   /** gradient and Hessian (lower half) of sum mu N |P J xi|; its value [J], share of N that slips, largest slip of a point [m] */
   readonly residual: Float64Array;
@@ -40,7 +40,7 @@ export interface SlipSums {
   cost: number;
   outside: number;
   most: number;
-  /** points with negative N are left out of H */
+  /** true: H omits points with negative N */
   readonly clipped: boolean;
 }
 
@@ -101,7 +101,7 @@ export function sumFlat(s: Bristles, points: GrowableFloat64, frame: Float64Arra
   search.reach = Math.sqrt(reach);
 }
 
-/** Is some point of a flat patch bent beyond its limit? */
+/** Is any point of a flat patch deflected beyond its limit? */
 export function beyondFlat(search: SlipSums): boolean {
   const { points, D, limit2 } = search;
   const p = points.data;
@@ -202,8 +202,8 @@ export function beyondBent(search: SlipSums): boolean {
 }
 
 /**
- * A round of Newton's method over the points of a flat patch: gradient (into the residual) and value of sum mu N |P J xi|, what was foreseen of its slips
- * (foreseeFlat) and its Hessian with that. first: nothing was foreseen.
+ * One Newton iteration over the points of a flat patch: gradient (into the residual) and value of sum mu N |P J xi|, the prediction of its
+ * slips (foreseeFlat), and the Hessian with it. first: there is no prediction yet.
  */
 export function roundFlat(search: SlipSums, first: boolean): void {
   const { points, slip, residual, H, mu, tip } = search;
@@ -573,9 +573,9 @@ export function bendBent(search: SlipSums): void {
 }
 
 /**
- * What Newton's method foresaw of the unit vectors u = s/|s| of slips s, which the slip now found belongs to: q + du, du the linear change of u
- * with q for u in it, no longer than 1. Where s came out otherwise than foreseen, curvature along it is left in the Hessian, c (P - sym(u q^T)), in
- * place of none: Newton's method then does not overshoot (Chan, Golub and Mulet 1999, for total variation). first: nothing was foreseen.
+ * Prediction by Newton's method of the unit vectors u = s/|s| of the slips s now found: q + du, with du the linear change of u in which q
+ * replaces u, limited to length 1. Where s differs from the prediction, the Hessian keeps curvature along it, c (P - sym(u q^T)): Newton's
+ * method then does not overshoot (Chan, Golub and Mulet 1999, for total variation). first: there is no prediction yet.
  */
 export function foreseeFlat(search: SlipSums, first: boolean): void {
   const { points, slip, tip } = search;

@@ -1,10 +1,10 @@
 /**
- * The slip of a brush: xi = argmin 1/2 (D - xi)^T K (D - xi) + sum_k mu N_k |P_k J_k xi|.
- * |x| has a rounded tip, x^2/(2 eps) + eps/2 below eps. Newton's method would be thrown to and fro over tips so narrow, so it carries along, by
- * point, what it foresaw of the unit vectors of slip, q_k with |q_k| <= 1, and takes P - sym(u q^T) for P - u u^T (brush-points.ts;
- * Chan, Golub and Mulet 1999): whole increments, one pass over the points each, some five to ten of them. Where that goes round in a circle, points are about to be
- * held by a turn about them: then it goes on from wider tips, and where that does not lead there either with increments searched along their line.
- * Slip and deflection are both carried along: the one is small where the patch sticks, the other where it slides.
+ * The slip of a brush: xi = argmin 1/2 (D - xi)^T K (D - xi) + sum_k mu N_k |P_k J_k xi|. |x| has a rounded tip, x^2/(2 eps) + eps/2 below
+ * eps. Newton's method would oscillate across such narrow tips. It therefore keeps for each point a prediction of the unit vector of slip,
+ * q_k with |q_k| <= 1, and uses P - sym(u q^T) in place of P - u u^T (brush-points.ts; Chan, Golub and Mulet 1999). Full increments then
+ * converge in five to ten passes over the points. Where they cycle, a point is near the centre of a pure rotation: the search continues
+ * with wider tips and, if these fail too, with a line search. Both slip and deflection are updated, because the slip is small where the
+ * patch sticks and the deflection where it slides.
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import {
@@ -19,11 +19,11 @@ import {
   type SlipSums,
 } from './brush-points.ts';
 
-/** Residual that is rounding, as a part of mu sum |N|; that at which a wider tip has done its work. */
+/** Residual that counts as rounding, as a part of mu sum |N|; and residual at which a wider tip suffices. */
 const EXACT = 1e-10;
 const CLOSE = 1e-2;
 const ROUNDING = 2e-15;
-/** Rounds before tips are widened, at most with each width, and at most along lines where even that does not lead there. */
+/** Iterations before tips are widened; largest number with each width; largest number with line search. */
 const QUICK = 10;
 const ROUNDS = 25;
 const LINES = 50;
@@ -35,7 +35,7 @@ export class SlipSearch implements SlipSums {
   /** unknowns: 3 for a flat patch (two across the normal, the turn about it), else 6 */
   size = 6;
   readonly points: GrowableFloat64 = new GrowableFloat64(BRUSH_POINT * 8);
-  /** matrices: six numbers a row; K as the points make it, and as it is where some are over their limit */
+  /** matrices: six numbers a row; K summed over the points, and K where some are beyond their limit */
   readonly spring: Float64Array = new Float64Array(36);
   readonly K: Float64Array = new Float64Array(36);
   readonly D: Float64Array = new Float64Array(6);
@@ -52,21 +52,21 @@ export class SlipSearch implements SlipSums {
   tip = 0.5;
   /** Hessian with the curvature along the slip kept */
   curved = false;
-  /** Hessian with the curvature that slips not foreseen leave */
+  /** true: the Hessian keeps the curvature of unpredicted slips */
   foreseen = false;
   sights: GrowableFloat64 = new GrowableFloat64(BENT_SIGHT * 8);
-  /** sights of the rounds of a search; those of tangents, which outlive it */
+  /** predictions of the iterations of a search; those of tangents, which outlive it */
   private own = new GrowableFloat64(BENT_SIGHT * 8);
-  /** sights are of this solve */
+  /** true: predictions belong to this solve */
   seen = false;
-  /** found: sum of mu N |..| [J], share of N that slips, largest slip of a point [m] */
+  /** results: sum of mu N |..| [J], share of N that slips, largest slip of a point [m] */
   cost = 0.5;
   outside = 0.5;
   most = 0.5;
   rounds = 0;
   private small = 0.5;
 
-  /** K (D - xi) less the gradient of the sum */
+  /** K (D - xi) minus the gradient of the sum */
   readonly residual: Float64Array = new Float64Array(6);
   /** K + H, lower half, and its factor */
   readonly H: Float64Array = new Float64Array(36);
@@ -109,7 +109,7 @@ export class SlipSearch implements SlipSums {
     return this.descend(ROUNDS, false, false);
   }
 
-  /** Newton's method until the residual is small; searched: along lines, for the slope alone. False: not in so many rounds. */
+  /** Newton's method until the residual is small; searched: with line search on the slope. False: no convergence. */
   private descend(rounds: number, first: boolean, searched: boolean): boolean {
     const { size, residual, step, bend, slip } = this;
     this.round(first);
@@ -141,8 +141,8 @@ export class SlipSearch implements SlipSums {
   }
 
   /**
-   * Is the residual below `small` and the rounding of K (D - xi)? What is not felt, as a tilt over a nearly flat patch, may be
-   * large there; so is the rounding of slips within their tips where others slip far.
+   * Is the residual below `small` and the rounding of K (D - xi)? Components without stiffness, such as a tilt of a nearly flat patch, may
+   * be large; so may the rounding of slips within their tips where others slip far.
    */
   private isSmall(): boolean {
     const { residual: r, bend, size, K, length } = this;
@@ -159,7 +159,7 @@ export class SlipSearch implements SlipSums {
     return Math.sqrt(square) <= this.small + ROUNDING * (bent * (K[0] + K[7]) + far);
   }
 
-  /** Residual and Hessian at the slip there is. */
+  /** Residual and Hessian at the present slip. */
   private round(first: boolean): void {
     const { residual, H, K, bend, size } = this;
     if (size === 3) {
@@ -181,7 +181,7 @@ export class SlipSearch implements SlipSums {
     }
   }
 
-  /** K + H of a round, factored. */
+  /** K + H of an iteration, factored. */
   private factor(): void {
     this.addSpring();
     if (this.cholesky()) return;
@@ -204,7 +204,7 @@ export class SlipSearch implements SlipSums {
     for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) H[6 * i + j] += K[6 * i + j];
   }
 
-  /** K + H at the slip there is, factored; where points with negative N outweigh others, without them. */
+  /** K + H at the present slip, factored; where points with negative N outweigh the others, without them. */
   factorise(): void {
     const { H, size } = this;
     for (this.clipped = false; ; this.clipped = true) {
@@ -216,14 +216,17 @@ export class SlipSearch implements SlipSums {
     }
   }
 
-  /** Slips are those of another iterate: what of them was foreseen (brush-points.ts). */
+  /** Updates predictions for the slips of another iterate (brush-points.ts). */
   foresee(): void {
     if (this.size === 3) foreseeFlat(this, !this.seen);
     else foreseeBent(this, !this.seen);
     this.seen = true;
   }
 
-  /** Cholesky of K + H, turns counted in lengths of the patch; directions nobody feels are held. False: not positive. */
+  /**
+   * Cholesky factor of K + H, with rotations scaled by the length of the patch; directions without stiffness are fixed. False: not positive
+   * definite.
+   */
   private cholesky(): boolean {
     const { H, L, size, length } = this;
     const scale = length > 0 ? 1 / length : 1;
@@ -242,7 +245,7 @@ export class SlipSearch implements SlipSums {
         else if (sum > least) L[7 * i] = 1 / Math.sqrt(sum);
         else {
           if (sum < -1e-9 * trace) positive = false;
-          L[7 * i] = 0; // the step has nothing of this direction
+          L[7 * i] = 0; // the increment is zero in this direction
         }
       }
     }

@@ -1,8 +1,7 @@
 /**
- * The bristle over an area (bristle.ts has it at a point). The bristles of a patch stand on one rigid brush: six numbers D, a
- * shift [m] and a turn [rad] about the centre of the patch. Points k lie at rho_k with normal n_k and carry N_k;
- * J_k = [1, -[rho_k]x]. Sticking and slipping are decided for the whole patch, on its limit surface (Goyal et al.
- * 1991):
+ * The bristle law over an area (bristle.ts: at a point). The bristles of a patch stand on one rigid brush with six coordinates D: a
+ * displacement [m] and a rotation [rad] about the centre of the patch. Points k lie at rho_k with normal n_k and carry N_k; J_k = [1,
+ * -[rho_k]x]. Sticking and slipping are decided for the whole patch, on its limit surface (Goyal et al. 1991):
  *   trial    D* = D + displacement + (s1/s0) velocity
  *   slip     xi = argmin  1/2 (D* - xi)^T K (D* - xi) + sum_k mu N_k |P_k J_k xi|,    K = s0 sum_k N_k J_k^T P_k J_k
  *   wrench   w = -K (D* - xi) on B, at the centre
@@ -10,30 +9,30 @@
  *   with N   -dw = sum_k [a_k - S (a_k - b_k)] dN_k,  S = K (K + H)^-1,  a_k = J_k^T s0 P_k J_k (D* - xi),
  *            b_k = J_k^T mu u_k, u_k = P_k J_k xi / |P_k J_k xi|
  *   state    sticks: D' = D + displacement;  slips: K D' = -(1 - r) w + r K D, r as in bristle.ts
- * A brush mapped back point by point and fitted again loses torque in every step and creeps; this does not. With N_k held
- * and mu_s = mu_k, -w is the gradient of the convex `cost` by D*; by the velocity at the end of a step h, where
- * D* = D + (h + s1/s0) v, divide it by h + s1/s0.
+ * A brush that is mapped back point by point and fitted again loses torque in every step and creeps; this one does not. With N_k held and
+ * mu_s = mu_k, -w is the gradient of the convex `cost` by D*; by the velocity at the end of a step h, where D* = D + (h + s1/s0) v, divide
+ * it by h + s1/s0.
  *
- * |x| has a rounded tip: x^2/(2 eps) + eps/2 below eps = NARROW mu/s0, and the spring gives that much less, so that a brush
- * whose points are all below their limit has K exactly: one pass over the points, nothing to solve. A slip of less than
- * LEAST mu/s0 at every point is the tip's own: it is not taken off the state, which so stays where it is for good.
- * Over a flat patch (one normal) three of the six numbers are felt: a shift across the normal and a turn about it; heights of
- * points over the plane count nothing.
+ * |x| has a rounded tip: x^2/(2 eps) + eps/2 below eps = NARROW mu/s0, and the spring deflects by that much less, so that a brush with all
+ * points below their limit has exactly K: one pass over the points, nothing to solve. A slip of less than LEAST mu/s0 at every point is an
+ * artefact of the tip: it is not subtracted from the state, which therefore never drifts. On a flat patch (one normal) three of the six
+ * coordinates matter: a displacement across the normal and a rotation about it; heights of points over the plane have no effect.
  *
- * Stiffness goes with N, so a bent brush pressed harder would hold energy nobody gave it: `keepEnergy` says by how much it
- * shrinks, sqrt(N_before/N_now). The caller applies it to `elastic` where a step begins, N held, or in every iterate.
+ * The stiffness is proportional to N, so a deflected brush pressed harder would gain energy without work: `keepEnergy` is the factor by
+ * which it shrinks, sqrt(N_before/N_now). The caller applies it to `elastic` where a step begins, N held, or in every iterate.
  *
  * API   brush = makeBrush(), out = makeBrushForce(); brush.points.resize(BRUSH_POINT * count), rho, n, N of each in
  *       brush.points.data; brush.flat, elastic, displacement, velocity, muStatic, muKinetic, s0, s1, slipping, curved,
- *       wantTangent; brushFriction(out, brush). Nothing is allocated but by points.resize. One brush serves many patches, one after another;
- *       where N is held a brush a patch, `prepared` after its first call, reads its points only where one may be over its limit.
+ *       wantTangent; brushFriction(out, brush). Nothing is allocated but by points.resize. One brush serves many patches, one after
+ *       another. Where N is held, each patch has its own brush; `prepared` after its first call, it reads its points only where one may
+ *       exceed its limit.
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import { findLeftBehind, makeLeftBehind } from './bristle.ts';
 import { BRUSH_POINT, beyondBent, beyondFlat, sumBent, sumFlat } from './brush-points.ts';
 import { SlipSearch } from './brush-slip.ts';
 
-/** A patch and how it moves, world axes. */
+/** A patch and its motion, world axes. */
 export interface Brush {
   readonly points: GrowableFloat64;
   /** all points have the normal of the first */
@@ -49,22 +48,22 @@ export interface Brush {
   /** [1/m], [s/m] */
   s0: number;
   s1: number;
-  /** it slipped when the step began: the limit is mu_k */
+  /** true: it slipped when the step began, so the limit is mu_k */
   slipping: boolean;
-  /** keepEnergy that elastic was multiplied by: where it slips on it will be bent as it was */
+  /** the factor keepEnergy by which elastic was multiplied: a brush that continues to slip keeps its deflection */
   scaled: number;
   /** curvature along the slip is kept in the tangent */
   curved: boolean;
   wantTangent: boolean;
-  /** ... or that part of it by which the slip came out otherwise than Newton's method foresaw in its iterate before */
+  /** ... or only along the part of the slip that the previous iterate of Newton's method did not predict */
   foreseen: boolean;
-  /** how long the displacement took [s]; 0: bristles that slip are at their rest at once (bristle.ts) */
+  /** duration of the displacement [s]; 0: slipping bristles take their steady deflection at once (bristle.ts) */
   h: number;
-  /** D' and the energy it holds are wanted */
+  /** true: compute D' and its energy */
   wantState: boolean;
-  /** points, N, s0 and `flat` are as in the call before: so are their sums, and the search begins with the deflection found then */
+  /** true: points, N, s0 and `flat` are those of the previous call: reuse their sums, and start from the deflection found then */
   prepared: boolean;
-  /** the deflection of the call before is that of this step */
+  /** true: the deflection of the previous call belongs to this step */
   warm: boolean;
   readonly search: SlipSearch;
   /** t1, t2, n of a flat patch */

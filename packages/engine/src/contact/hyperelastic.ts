@@ -21,7 +21,7 @@ export interface Pressed {
   readonly radiusB: number;
 }
 
-/** Sums over the columns: of p/E, its slope by e, w/E, each times dy [m]. */
+/** Sums over the columns of p/E, its derivative by e, and w/E, each times dy [m]. */
 export interface Columns {
   pressure: number;
   slope: number;

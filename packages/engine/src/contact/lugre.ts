@@ -1,15 +1,15 @@
 /**
- * The bristle of LuGre (Canudas de Wit and others, 1995), which creeps before it slips and drifts under loads that swing; bristle.ts sticks.
+ * The LuGre bristle (Canudas de Wit and others, 1995), which creeps before it slips and drifts under oscillating loads; bristle.ts sticks.
  *   dz/dt = v - s0 |v| z / mu(v),   g = s0 z + s1 dz/dt
  * For a slip D = v h along one line with mu held the equation has the solution
  *   z' = e z + (1 - e) (mu/s0) u,   e = exp(-s0 |D| / mu),   u = D/|D|
- * which is used for every step: it is right for any length of it where the slip keeps its direction. The tangent is that of z' and of
- * s1 dz/dt by the slip, without what turns z across u.
+ * which is used in every step: it is exact for any length while the slip keeps its direction. The tangent contains the derivatives of z'
+ * and of s1 dz/dt by the slip, without the rotation of z across u.
  */
 import { exp } from '../math/index.ts';
 import type { FrictionForce, Slip } from './bristle.ts';
 
-/** A contact slips where its bristle is this part of its rest deflection. */
+/** A contact counts as slipping when its bristle reaches this part of its steady deflection. */
 const SLIPS = 0.9;
 
 /** As bristleFriction, with the limit mu_k. */

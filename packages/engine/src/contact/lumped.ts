@@ -17,7 +17,7 @@ import { PATCH_POINT, type PatchForce, type PatchLaw, type PatchMotion } from '.
 export type AreaLawName = 'distributed' | 'lumped' | 'printed' | 'indentation';
 export const AREA_LAW_NAMES: readonly AreaLawName[] = ['distributed', 'lumped', 'printed', 'indentation'];
 
-/** What `indentation` needs besides: K [N/m^n], n, the depth [m]. */
+/** Additional inputs of `indentation`: K [N/m^n], n, the depth [m]. */
 export interface Indentation {
   stiffness: number;
   exponent: number;

@@ -1,5 +1,5 @@
 /**
- * What two materials make together, where the contact table does not say it.
+ * Mixing rules of two materials, for values that the contact table does not give.
  *   1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2                     series stiffness (Johnson, Contact Mechanics)
  *   share of body i in the deflection: chi_i = k_j / (k1 + k2), k = E/(1 - nu^2)
  *   e = sqrt(chi1 e1^2 + chi2 e2^2)                            energy share; the softer body rules

@@ -1,10 +1,10 @@
 /**
  * Normal force of a point contact, F = K depth^n s(1 + a v) for depth > 0, zero otherwise.
  *   s(y) = (y + sqrt(y^2 + eta^2)) / 2      (math/smooth.ts) a smooth max(y, 0): the force never pulls and never jumps
- * Symbols: depth [m]; v approach speed [m/s] (> 0 while depth grows); K [N/m^n]; a [s/m].
- * Departure: the laws print max(0, ...) or nothing at all; eta = 3e-4 keeps the corner differentiable, changes the
- * force at rest by 2e-8 of itself and the restitution of a dead impact (e = 0.1) by 1e-5. A convex step needs no slope there and takes the corner
- * as printed (`sharp`); it takes K depth^n no stiffer than it resolves: straight from a depth on (`straight`).
+ * Symbols: depth [m]; v approach speed [m/s] (> 0 while depth grows); K [N/m^n]; a [s/m]. Departure: the laws print max(0, ...) or nothing
+ * at all; eta = 3e-4 keeps the corner differentiable, changes the force at rest by 2e-8 of itself and the restitution of a dead impact (e =
+ * 0.1) by 1e-5. A convex step needs no slope there and uses the sharp corner as printed (`sharp`); it limits the stiffness of K depth^n to
+ * the value that it resolves: linear beyond a depth (`straight`).
  */
 import { makeCorner, pow, powAt, smoothCorner } from '../math/index.ts';
 
@@ -15,7 +15,7 @@ export interface NormalForce {
   byDepth: number;
   /** [N s/m] derivative by approach speed */
   bySpeed: number;
-  /** [J] energy held by the elastic part */
+  /** [J] energy stored in the elastic part */
   stored: number;
 }
 
@@ -24,7 +24,7 @@ export function makeNormalForce(): NormalForce {
   return { force: x, byDepth: x, bySpeed: x, stored: x };
 }
 
-/** What presses; one record, since numbers handed to a call that is not inlined are boxed. */
+/** Arguments of the law: one record, because separate number arguments would be boxed where the call is not inlined. */
 export interface Press {
   /** [m] */
   depth: number;
@@ -34,7 +34,7 @@ export interface Press {
   stiffness: number;
   exponent: number;
   dissipation: number;
-  /** [m] depth from which on K depth^n goes on straight */
+  /** [m] depth from which K depth^n continues linearly */
   straight: number;
   /** s(y) = max(y, 0) */
   sharp: boolean;
@@ -53,7 +53,7 @@ export function makePress(): Press {
   };
 }
 
-/** K depth^n goes on straight from where it is as stiff as this [N/m]; where it is straight anyway K is no more than that. */
+/** K depth^n continues linearly from the depth where its stiffness reaches this value [N/m]; for n = 1 K is limited to this value. */
 export function limitStiffness(press: Press, most: Float64Array): void {
   const { exponent: n, stiffness: K } = press;
   press.straight = Number.POSITIVE_INFINITY;
@@ -128,10 +128,10 @@ export function makeImpact(): Impact {
   return { strength: x, exponent: x, speed: x, depth: x, rate: x };
 }
 
-/** base and exponent; a number that a call takes would be boxed */
+/** base and exponent; an array, because number arguments would be boxed */
 const raised = new Float64Array(2);
 
-/** depth that the impact reaches without losses: K depth^(n + 1)/(n + 1) = m v^2/2 */
+/** depth of the impact without losses: K depth^(n + 1)/(n + 1) = m v^2/2 */
 export function findImpactDepth(impact: Impact): void {
   const { exponent, speed } = impact;
   const grown = (0.5 * (exponent + 1) * speed * speed) / Math.max(impact.strength, 1e-6);

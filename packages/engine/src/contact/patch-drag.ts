@@ -1,13 +1,13 @@
 /**
- * How the points of a patch slide together: G = sum N_k J_k^T P_k J_k / sum N_k over the points that push (notation of brush.ts), 6 x 6.
- * V the motion at the centre, V^T G V is the mean square of the speed of slip and -s G V the wrench of viscous friction with a total of
- * s [N s/m]: both belong to the patch as a whole, whatever points it is summed by.
+ * Mean slip of the points of a patch: G = sum N_k J_k^T P_k J_k / sum N_k over the points that push (notation of brush.ts), 6 x 6. V the
+ * motion at the centre, V^T G V is the mean square of the speed of slip and -s G V the wrench of viscous friction with a total of s [N
+ * s/m]: both belong to the patch as a whole and do not depend on its points.
  */
 import { BRUSH_POINT } from './brush-points.ts';
 
 const g = new Float64Array(6);
 
-/** flat: the normal of the first point is that of all. */
+/** flat: all points have the normal of the first. */
 export function patchSlide(out: Float64Array, points: Float64Array, count: number, flat: boolean): void {
   out.fill(0);
   let total = 0;
@@ -16,7 +16,7 @@ export function patchSlide(out: Float64Array, points: Float64Array, count: numbe
     if (!(N > 0)) continue;
     total += N;
     const n = flat ? 3 : q + 3;
-    // P = sum of its columns times themselves
+    // P = sum of its columns times their transposes
     for (let k = 0; k < 3; k++) {
       const px = (k === 0 ? 1 : 0) - points[n] * points[n + k];
       const py = (k === 1 ? 1 : 0) - points[n + 1] * points[n + k];

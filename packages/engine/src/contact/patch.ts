@@ -2,15 +2,15 @@
  * Contact over an area: an elastic foundation of stiffness k_v [N/m^3] between two bodies, integrated over a patch with one
  * normal n (from A to B), or one of its own for every point where the patch bends, by points x_k = centre + rho_k that carry a volume w_k and a vector area s_k of it.
  *   normal force   N_k = k_v w_k s(1 + a v_k),  v_k approach speed at the point, s the smooth max of normal.ts
- *                  (Gonthier et al. 2005; with its layer depth, Vilela 2018, eq. 3.1). Its sum is k_v V (1 + a v); its moment
- *                  resists rolling, eq. 3.7, since points that come closer are pushed harder than those that part.
+ *                  (Gonthier et al. 2005; with its layer depth, Vilela 2018, eq. 3.1). Its sum is k_v V (1 + a v); its moment resists
+ *                  rolling, eq. 3.7, because approaching points are pushed harder than separating ones.
  *   friction       the brush of brush.ts over the same points with these N_k: sliding, spinning (eqs 3.2-3.3, 3.8) and
- *                  sticking are one map onto the limit surface of the patch, so none disturbs the other. A brush goes on under
- *                  another N with the energy it had. Its limit follows the root mean square of the slip (dry-friction.ts, patch-drag.ts).
- * Where a volume is a difference some points may have w_k < 0, which together are small (proximity/volume/thin.ts). The stage matrix about the
- * centre is  sum (c_k - f_k) (J_k^T e_k)^T + (b + c s1/s0) T,  c_k = J_k^T n, T the tangent of the brush, f_k what its
- * wrench takes from N_k (brush.ts), and e_k = b k_v s_k + c N_speed n: the volume grows by what the surface itself sweeps, so a wheel
- * that turns sinks no deeper.
+ *                  sticking are one map onto the limit surface of the patch, so they do not disturb each other. When N changes, a brush
+ *                  keeps its energy. Its limit follows the root mean square of the slip (dry-friction.ts, patch-drag.ts).
+ * Where a volume is computed as a difference, some points may have w_k < 0; their sum is small (proximity/volume/thin.ts). The stage matrix
+ * about the centre is sum (c_k - f_k) (J_k^T e_k)^T + (b + c s1/s0) T, c_k = J_k^T n, T the tangent of the brush, f_k the change of its
+ * wrench with N_k (brush.ts), and e_k = b k_v s_k + c N_speed n: the volume grows by the volume that the moving surface sweeps, so a
+ * turning wheel sinks no deeper.
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import { makeCorner, smoothCorner } from '../math/index.ts';
@@ -50,14 +50,14 @@ export interface PatchMotion {
   readonly brush: Float64Array;
   /** [N] sum of the normal forces then */
   load: number;
-  /** share of the static limit when the step began [s] ago */
+  /** share of the static limit at the start of the step, and time since then [s] */
   share: number;
   h: number;
-  /** a brush that slips comes to its rest with the time s1/s0, not at once */
+  /** a slipping brush approaches its steady deflection with the time constant s1/s0, not at once */
   lags: boolean;
   /** mean normal of the patch */
   readonly normal: Float64Array;
-  /** how the unknown of the stage moves displacement and velocity */
+  /** derivatives of displacement and velocity by the unknown of the stage */
   b: number;
   c: number;
 }
@@ -67,15 +67,15 @@ export interface PatchForce {
   readonly wrench: Float64Array;
   /** of the stage, 6 x 6 row-major, about the centre */
   readonly matrix: Float64Array;
-  /** as that of the motion */
+  /** same layout as in the motion */
   readonly brush: Float64Array;
-  /** [N] sum of the normal forces, size of the sum of the friction */
+  /** [N] sum of the normal forces, magnitude of the total friction */
   normal: number;
   friction: number;
-  /** [W] absorbed, and what of it goes into the springs */
+  /** [W] power absorbed, and its part stored in the springs */
   power: number;
   elasticPower: number;
-  /** [J] held by the brush */
+  /** [J] stored in the brush */
   stored: number;
   /** share of the normal force that slips, 0 ... 1 */
   slipping: number;
@@ -150,15 +150,15 @@ const sweep = new Float64Array(6);
 const swept = new Float64Array(6);
 const push = new Float64Array(6);
 const lost = new Float64Array(6);
-/** what the limit of friction falls by with the motion, over itself */
+/** relative decrease of the friction limit with the motion */
 const fall = new Float64Array(6);
-/** S of a flat patch: three rows and columns of forces, one of the moment about n */
+/** S of a flat patch: three rows and columns for forces, one for the moment about n */
 const along = new Float64Array(16);
 
 /**
- * Points first ... last - 1 of `points`. wasSlipping: the patch slipped when the step began, so friction is kinetic.
- * The matrix is made when wanted. own: normals of the points (three numbers each), where they have their own. turning[turningAt...]: what the
- * slopes of the points leave out of the stiffness of the patch, over k_v, 6 x 6 about its centre, where that is known (>= 0).
+ * Points first ... last - 1 of `points`. wasSlipping: the patch slipped when the step began, so friction is kinetic. The matrix is made
+ * when wanted. own: normals of the points (three numbers each), where they have their own. turning[turningAt...]: the part of the patch
+ * stiffness not contained in the slopes of the points, over k_v, 6 x 6 about its centre, where known (>= 0).
  */
 export function patchForce(
   out: PatchForce,
@@ -283,7 +283,7 @@ export function patchForce(
   if (!wantMatrix) return;
   if (drags) for (let i = 0; i < 36; i++) out.matrix[i] += c * law.viscous * slide[i];
   if (turning === undefined || turningAt < 0) return;
-  // damped as the whole patch is
+  // damped like the whole patch
   let elastic = 0;
   for (let k = PATCH_POINT * first + 3; k < PATCH_POINT * last; k += PATCH_POINT) elastic += points[k];
   const part = elastic > 0 ? (b * total) / elastic : 0;
@@ -347,7 +347,7 @@ function addFriction(
   }
 }
 
-/** The matrix, from the points and what addFriction left. */
+/** The matrix, from the points and the results of addFriction. */
 function addMatrix(out: PatchForce, law: PatchLaw, motion: PatchMotion, rough: boolean, flat: boolean): void {
   const { matrix: m } = out;
   const { tangent } = rub;
@@ -356,7 +356,7 @@ function addMatrix(out: PatchForce, law: PatchLaw, motion: PatchMotion, rough: b
   if (flat) pushFlat(m, law, rough);
   else pushBent(m, law, rough);
   if (!rough) return;
-  // a brush that goes on under another N: dD* = -D/2 dN/N
+  // a brush whose N changes: dD* = -D/2 dN/N
   const shrinks = motion.load > 0 && out.normal > LEAST_LOAD * motion.load ? 0.5 / out.normal : 0;
   const unit = motion.b + (motion.c * law.s1) / law.s0;
   for (let i = 0; i < 6; i++) {
@@ -368,7 +368,7 @@ function addMatrix(out: PatchForce, law: PatchLaw, motion: PatchMotion, rough: b
   }
 }
 
-/** sum (c_k - f_k) (J_k^T e_k)^T of a flat patch: tractions are those of a shift and a spin. */
+/** sum (c_k - f_k) (J_k^T e_k)^T of a flat patch: tractions are those of a displacement and a spin. */
 function pushFlat(m: Float64Array, law: PatchLaw, rough: boolean): void {
   const { data: p, length } = bristles.points;
   const e = growth.data;
@@ -383,7 +383,7 @@ function pushFlat(m: Float64Array, law: PatchLaw, rough: boolean): void {
   const bz = s0 * bent[2];
   const bentSpin = s0 * (bent[3] * nx + bent[4] * ny + bent[5] * nz);
   const slipSpin = slip[3] * nx + slip[4] * ny + slip[5] * nz;
-  // S with turns about n alone
+  // S with rotations about n only
   if (slides) {
     for (let r = 0; r < 4; r++) {
       for (let c = 0; c < 3; c++) {
@@ -480,7 +480,7 @@ function pushBent(m: Float64Array, law: PatchLaw, rough: boolean): void {
     gz = s0 * (gz - gn * nz);
     lift(push, x, y, z, nx - gx, ny - gy, nz - gz);
     if (slides) {
-      // less that of slip, b_k
+      // minus that of slip, b_k
       let sx = slip[0] + slip[4] * z - slip[5] * y;
       let sy = slip[1] + slip[5] * x - slip[3] * z;
       let sz = slip[2] + slip[3] * y - slip[4] * x;

@@ -1,6 +1,6 @@
 /**
- * Restitution of separable impact laws F = K(depth) (1 + a v), v the approach speed.
- * For an impact at v0 with nothing else pushing, every K, every exponent and every mass give
+ * Restitution of separable impact laws F = K(depth) (1 + a v), v the approach speed. For an impact at v0 without other forces, every K,
+ * every exponent and every mass give
  *   d (1 + e) = ln[(1 + d) / (1 - e d)],   d = a v0            (derived by separating m v dv = -K (1 + a v) d(depth))
  * `hysteresisFor` turns a wanted restitution into d: exactly, or with the factor a published law prescribes. The published
  * factors do not return the e they are given (0.5 becomes 0.663 with Hunt-Crossley, 0.470 with Flores).

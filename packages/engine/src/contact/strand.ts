@@ -6,9 +6,9 @@
  * k [N/m^3], A the overlap of the cross sections [m^2], D the distance of the centre lines, or of the centre line from the surface.
  * The volume saturates as the centre lines come together; below D_b = half the distance of touching the force stiffens,
  *   g = 1 + (D_b/D - 1)^2 for D < D_b
- * Departures: Roy cuts the volume off at D = r and adds a stiffer spring there, with a kink (section 3.1.3); eq. 3.22 pulls when the
- * lens shrinks fast. g has a continuous slope and no end before D = D_b/20, where it stays as it is.
- * On a foundation of rubber (hyperelastic.ts) the columns across the slice take the place of A g.
+ * Departures: Roy cuts the volume off at D = r and adds a stiffer spring there, with a kink (section 3.1.3); eq. 3.22 pulls when the lens
+ * shrinks fast. g has a continuous slope and grows down to D = D_b/20, below which it is constant. On a foundation of rubber
+ * (hyperelastic.ts) the columns across the slice replace A g.
  */
 import { makeColumns, pressColumns } from './hyperelastic.ts';
 import { log, makeCorner, smoothCorner } from '../math/index.ts';
@@ -18,13 +18,13 @@ const damping = makeCorner(DAMPING_CORNER);
 const CLOSEST = 0.05; // of D_b
 const columns = makeColumns();
 
-/** What the law is given, by name: numbers handed over one by one are boxed where the call is not inlined. */
+/** Arguments of the law, by name: separate number arguments would be boxed where the call is not inlined. */
 export interface StrandPoint {
   /** A [m^2], dA/d(depth) [m], depth [m] */
   area: number;
   chord: number;
   depth: number;
-  /** D, and where they begin to touch [m] */
+  /** D, and the distance at which they begin to touch [m] */
   distance: number;
   touching: number;
   /** of approach [m/s] */
@@ -33,7 +33,7 @@ export interface StrandPoint {
   stiffness: number;
   /** a [s/m] */
   dissipation: number;
-  /** t [m], above 0 on a foundation of rubber, and c; 0: the law is linear, and what follows is not read */
+  /** t [m], above 0 on a foundation of rubber, and c; 0: the law is linear, and the next fields are not read */
   thickness: number;
   second: number;
   /** r1, and r2 of a strand or 0 of a solid [m]; length of the slice, a factor of area and chord */
@@ -42,7 +42,7 @@ export interface StrandPoint {
   slice: number;
 }
 
-/** What a strand lies on: k, t and c. */
+/** The foundation of a strand: k, t and c. */
 export interface Foundation {
   stiffness: number;
   thickness: number;

@@ -8,9 +8,9 @@ const NO_BLOWS: readonly AbsorbedBlow[] = [];
 
 export class AllContacts {
   readonly sources: readonly ContactSource[];
-  /** may anything touch at all? */
+  /** true: contact is possible in this model */
   readonly any: boolean;
-  /** changes whenever contacts may have: what is derived from them may be kept until then */
+  /** changes whenever contacts may have changed: derived data stay valid until then */
   revision = 0;
 
   constructor(sources: readonly ContactSource[]) {
@@ -18,7 +18,7 @@ export class AllContacts {
     this.any = sources.some(({ any }) => any);
   }
 
-  /** contacts that touch, of the last evaluation */
+  /** active contacts of the last evaluation */
   get active(): number {
     let sum = 0;
     for (let i = 0; i < this.sources.length; i++) sum += this.sources[i].scale.active;
@@ -81,7 +81,7 @@ export class AllContacts {
     return false;
   }
 
-  /** Does something touch whose iterations are helped this way? */
+  /** Is a contact active whose iterations are helped this way? */
   needs(damping: ContactSource['damping']): boolean {
     for (let i = 0; i < this.sources.length; i++) {
       const { scale, damping: own } = this.sources[i];
@@ -121,7 +121,7 @@ export class AllContacts {
     for (let i = 0; i < this.sources.length; i++) this.sources[i].listImpacts(list, trial, wanted);
   }
 
-  /** Blows that the trial step, about to be committed, absorbed. */
+  /** Impacts absorbed by the trial step, which is about to be committed. */
   absorbedBlows(trial: Trial): readonly AbsorbedBlow[] {
     for (let i = 0; i < this.sources.length; i++) {
       if (this.sources[i].hasBlows()) return this.sources.flatMap((source) => source.absorbedBlows(trial));
@@ -129,7 +129,7 @@ export class AllContacts {
     return NO_BLOWS;
   }
 
-  /** The first source of which something went through something else in the step. */
+  /** The first source in which something passed through something else in the step. */
   get passed(): ContactSource | undefined {
     for (let i = 0; i < this.sources.length; i++) if (!this.sources[i].nothingPassed()) return this.sources[i];
     return undefined;
@@ -174,7 +174,7 @@ export class AllContacts {
     for (const source of this.sources) source.restore(saved, trial);
   }
 
-  /** active: contacts that touched when it was saved */
+  /** active: active contacts when it was saved */
   resume(saved: ReadonlyMap<string, Float64Array>, active: number): void {
     this.revision++;
     let left = active;

@@ -1,6 +1,6 @@
 /**
- * Blows that a step absorbed: bodies that met within it faster than it could follow. The step itself knows the impulse; how hard and how long
- * the blow was says the law (contact/blow.ts). One entry a pair of bodies; points that were struck together share the mass.
+ * Impacts absorbed by a step: bodies met in it faster than it could resolve. The step knows the impulse; the contact law gives peak force
+ * and duration (contact/blow.ts). There is one entry for each pair of bodies; points struck together share the mass.
  */
 import { type Blow, findBlowPeak, makeBlow } from '../contact/index.ts';
 import type { Trial } from '../trial/index.ts';
@@ -22,24 +22,24 @@ export interface AbsorbedBlow {
   /** slots of the two bodies */
   slotA: number;
   slotB: number;
-  /** [m/s] the fastest of its points came with */
+  /** [m/s] largest approach speed of its points */
   speed: number;
   /** [N s] along the normals */
   impulse: number;
-  /** [J] m v^2/2 of its places: what the bodies bring along the normals when they meet; what hangs on them by joints is not in it */
+  /** [J] m v^2/2 over its places: kinetic energy of approach along the normals, without bodies attached by joints */
   energy: number;
-  /** [s], [N] that the law gives */
+  /** [s], [N] duration and peak force by the law */
   duration: number;
   peak: number;
   /** points or areas struck together */
   count: number;
 }
 
-/** Slower touches are no blows [m/s]. */
+/** Speed of approach below which a touch is no impact [m/s]. */
 const SLOWEST = 0.02;
 const blow: Blow = makeBlow();
 
-/** Does the trial step end with blows? Asked first, since a list of them is allocated. */
+/** Has the trial step absorbed impacts? Tested first, because their list is allocated. */
 export function hasBlows(contacts: Contacts): boolean {
   const { set, patches } = contacts;
   for (let i = 0; i < set.count; i++) if (struck(contacts, i)) return true;
@@ -47,7 +47,7 @@ export function hasBlows(contacts: Contacts): boolean {
   return false;
 }
 
-/** The blows of the trial step that is about to be committed; made seldom, so that it may allocate. */
+/** The impacts of the trial step that is about to be committed; rarely computed, so it may allocate. */
 export function absorbedBlows(contacts: Contacts, trial: Trial): AbsorbedBlow[] {
   const found: AbsorbedBlow[] = [];
   const { set, patches } = contacts;
@@ -89,7 +89,7 @@ function addPoint(found: AbsorbedBlow[], contacts: Contacts, trial: Trial, i: nu
   const pair = set.pair[i];
   const speed = contacts.history.data[HISTORY * i + 3];
   const N = now[t + 9];
-  // the normal from the force, friction taken off: what is across it does not turn the direction by more than the friction angle
+  // the normal from the force without friction: a transverse part changes the direction by at most the friction angle
   const size = Math.sqrt(now[t + 6] * now[t + 6] + now[t + 7] * now[t + 7] + now[t + 8] * now[t + 8]);
   const n = size > 0 ? [now[t + 6] / size, now[t + 7] / size, now[t + 8] / size] : [0, 0, 0];
   const at = [now[t + 10], now[t + 11], now[t + 12]];
@@ -114,7 +114,7 @@ function addPatch(found: AbsorbedBlow[], contacts: Contacts, trial: Trial, o: nu
   finish(entry, speed, p[o + PATCH_SPEED], 0);
 }
 
-/** `after`: approach when the step ends [m/s]; `pushed`: what the force at its end gives over it, the least that the impulse was [N s]. */
+/** `after`: approach when the step ends [m/s]; `pushed`: the force at its end times the step, a lower bound of the impulse [N s]. */
 function finish(entry: AbsorbedBlow, speed: number, after: number, pushed: number): void {
   blow.speed = speed;
   findBlowPeak(blow);
@@ -125,7 +125,7 @@ function finish(entry: AbsorbedBlow, speed: number, after: number, pushed: numbe
   entry.duration = Math.max(entry.duration, blow.duration);
 }
 
-/** [kg] of what meets at a place along n, at most its share of the two bodies. */
+/** [kg] effective mass at a place along n, at most its share of the two bodies. */
 function massAt(
   trial: Trial,
   { slotA, slotB, count }: AbsorbedBlow,

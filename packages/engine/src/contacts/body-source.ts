@@ -107,8 +107,8 @@ export class BodySource implements ContactSource {
   }
 
   /**
-   * The depth of contacts by volume, 1e-11 m of steel on steel, only counts along their normals: across them bristles give way by far
-   * more, and rounding of a turn moves what slips by more.
+   * The depth of contacts by volume, 1e-11 m for steel on steel, is a criterion along their normals only: across them bristles deflect far
+   * more, and rounding of a rotation moves slipping contacts by more.
    */
   barelyFeels(trial: Trial, stage: StageIncrement): boolean {
     const { contacts } = this;
@@ -149,7 +149,7 @@ export class BodySource implements ContactSource {
     return this.contacts.scene.near.length > 0;
   }
 
-  /** Of solids that meet by volume. The shapes found here are those a step by backward Euler begins with. */
+  /** For solids that meet by volume. The geometry found here is the one with which a step by backward Euler begins. */
   foresee(list: ImpactList, trial: Trial): void {
     this.contacts.patches.shapes.mode = SHAPES_NEAR;
     if (this.mayChange(trial)) {
@@ -161,7 +161,7 @@ export class BodySource implements ContactSource {
     this.release();
   }
 
-  /** Is there a pair that touches at the trial, or did, and does not rest? */
+  /** Is there a pair that touches at the trial, or did before, and is not at rest? */
   private mayChange(trial: Trial): boolean {
     const { patches, scene } = this.contacts;
     for (let i = 0; i < scene.near.length; i++) {
@@ -190,7 +190,7 @@ export class BodySource implements ContactSource {
     this.contacts.commit();
   }
 
-  /** Displacements are counted from the committed state on: shapes found before do not know where they are. */
+  /** Displacements restart from the committed state, so contact geometry found before is invalid. */
   rewind(trial: Trial, lost: boolean): void {
     const { patches, scene } = this.contacts;
     if (lost) patches.shapes.forget();
@@ -229,7 +229,7 @@ export class BodySource implements ContactSource {
     for (const pair of take('near')) contacts.scene.near.push(pair);
   }
 
-  /** Shapes as they were saved, not those that an evaluation found since. */
+  /** Restores the saved contact geometry, not that of a later evaluation. */
   resume(saved: ReadonlyMap<string, Float64Array>, active: number): void {
     this.contacts.patches.shapes.restore(saved.get('shapes') ?? new Float64Array(0));
     this.contacts.active = active;

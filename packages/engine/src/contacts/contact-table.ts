@@ -1,6 +1,6 @@
 /**
- * The contact table: which entries rule a pair of shapes, of a cable and a shape, or of two cables, and what they leave to the two
- * materials. Defaults, then every matching entry in order: later fields win. Laws of bodies (points/pair-laws.ts) and of cables
+ * The contact table: the entries that apply to a pair of shapes, of a cable and a shape, or of two cables, and the values they leave to the
+ * two materials. Defaults, then every matching entry in order: later fields win. Laws of bodies (points/pair-laws.ts) and of cables
  * (strands/strand-laws.ts) are made from what `pairLaw` finds.
  */
 import { BuildError } from '../base/index.ts';
@@ -20,10 +20,10 @@ import {
 } from '../contact/index.ts';
 import type { ContactParametersSpec, ContactSelector, Model } from '../model/index.ts';
 
-/** One of a pair: a shape of the model, or a cable. */
+/** A partner of a pair: a shape of the model, or a cable. */
 export type Side = { readonly shape: number } | { readonly cable: number };
 
-/** A rope whose material is not given: what a fibre rope of some size gives way across, and its friction [Pa, -]. */
+/** Default material of a rope: transverse modulus and friction of a medium fibre rope [Pa, -]. */
 export const ROPE_MATERIAL: Material = {
   youngs: 1e8,
   poisson: 0,
@@ -36,12 +36,12 @@ const DEFAULT_SLIP_SPEED = 1e-3; // [m/s]
 const DEFAULT_BALLS = 1000;
 const STANDARD_GRAVITY = 9.81;
 
-/** What the table and the two materials say of a pair. */
+/** Contact properties of a pair, from the table and the two materials. */
 export interface PairLaw {
   readonly a: Material;
   readonly b: Material;
   readonly mixed: MixedMaterial;
-  /** as the table gives them: stiffness, exponent, foundation, stick deflection and others that a kind of contact completes itself */
+  /** values of the table: stiffness, exponent, foundation, stick deflection and others that each kind of contact completes */
   readonly wanted: ContactParametersSpec;
   /** d = a v0 [-]; constant a [s/m], below 0: from d and the speed at onset */
   readonly hysteresis: number;
@@ -59,7 +59,7 @@ export function mayTouch(model: Model, a: Side, b: Side): boolean {
   return wantedOf(model, a, b).law !== 'none';
 }
 
-/** What the table says of two shapes, without their materials. */
+/** The table's values for two shapes, without their materials. */
 export function pairParameters(model: Model, shapeA: number, shapeB: number): ContactParametersSpec {
   return wantedOf(model, { shape: shapeA }, { shape: shapeB });
 }
@@ -91,27 +91,27 @@ export function pairLaw(model: Model, a: Side, b: Side): PairLaw {
   };
 }
 
-/** Stiffness s0 [1/m] of a bristle that reaches its limit, the friction coefficient, at a deflection [m]. */
+/** Stiffness s0 [1/m] of a bristle that reaches the friction coefficient at a deflection [m]. */
 export function bristleStiffness(muStatic: number, deflection: number): number {
   return Math.max(muStatic, 1e-3) / deflection;
 }
 
 /**
- * The limit of friction in a step that takes it as it was when the step began: by the share of the static one where it follows the speed, else
- * that of a contact that slipped or stuck.
+ * The friction limit of a step that keeps it from its start: by the share of static friction where the limit depends on speed, otherwise
+ * that of a slipping or a sticking contact.
  */
 export function limitAtStart(law: FrictionLaw, share: number, slipped: boolean): number {
   if (followsSpeed(law)) return law.muKinetic + (law.muStatic - law.muKinetic) * share;
   return slipped ? law.muKinetic : law.muStatic;
 }
 
-/** The share such a step leaves behind, h [s] after it began, for a slip whose speed squared is speed2 [m^2/s^2]. */
+/** The share at the end of such a step of h [s], for a squared slip speed of speed2 [m^2/s^2]. */
 export function shareAtEnd(law: FrictionLaw, share: number, slips: boolean, speed2: number, h: number): number {
   if (followsSpeed(law)) return staticShare(share, speed2, law.stribeck, law.dwell, h);
   return slips ? 0 : 1;
 }
 
-/** Damping s1 [s/m] of a bristle, as a part of the critical one for what its own weight carries. */
+/** Damping s1 [s/m] of a bristle, as a part of the critical damping of a body carried by its own weight. */
 export function bristleDamping(s0: number, part: number): number {
   return 2 * part * Math.sqrt(s0 / STANDARD_GRAVITY);
 }
@@ -123,8 +123,8 @@ function frictionKind(wanted: ContactParametersSpec, muStatic: number, muKinetic
 }
 
 /**
- * Do these shapes meet over an area: by the volume they share, as round bars where one is the link of a chain, by balls packed into them (how many),
- * by pressure fields, or not so? A link asked to meet by volume is its mesh.
+ * How these shapes meet over an area: by their common volume, as round bars where one is the link of a chain, by packed balls (number), by
+ * pressure fields, or not at all. With method volume a link is its mesh.
  */
 export function areaContact(
   model: Model,
@@ -187,7 +187,7 @@ function withoutUndefined<T extends object>(entry: T): Partial<T> {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Refuses numbers no law can use; called once at build. */
+/** Rejects numbers that no law can use; called once at build. */
 export function checkContactTable(model: Model): void {
   const { defaults, pairs } = model.spec.contacts;
   const check = (entry: ContactParametersSpec, path: (string | number)[]): void => {
@@ -226,7 +226,7 @@ export function checkContactTable(model: Model): void {
   checkHalfSpaces(model);
 }
 
-/** Two half-spaces fill each other or nothing: a field of theirs would never be felt. */
+/** Rejects two half-spaces: they overlap without bound or never touch. */
 function checkHalfSpaces(model: Model): void {
   const { shapes, spec, bodyOfSlot, shapeField } = model;
   const flat = shapes.flatMap(({ shape }, p) => (shape.kind === 'half-space' ? [p] : []));
@@ -281,13 +281,13 @@ function entryFits(
   return fits(p, q) || fits(q, p);
 }
 
-/** No viscous friction over an area, no reduced brush but over one: what the table asks for would be passed over. */
+/** Rejects friction laws that do not fit the kind of contact, because they would be ignored. */
 function checkAreaFriction(model: Model): void {
   const { shapes, spec, bodyOfSlot } = model;
   const { defaults, pairs } = spec.contacts;
   const odd = ({ friction }: ContactParametersSpec): 'friction' | undefined =>
     friction === 'lugre' || friction === 'reduced' ? 'friction' : undefined;
-  if (![defaults, ...pairs].some(odd)) return; // so that tables without it cost nothing
+  if (![defaults, ...pairs].some(odd)) return; // fast exit for tables without it
   for (let p = 0; p < shapes.length; p++) {
     for (let q = p + 1; q < shapes.length; q++) {
       const [a, b] = [shapes[p].body, shapes[q].body];
@@ -296,7 +296,7 @@ function checkAreaFriction(model: Model): void {
       const field = odd(wanted);
       const area = areaContact(model, p, q) !== undefined;
       if (field === undefined || area === (wanted.friction === 'reduced')) continue;
-      let row = -1; // the last one that fits and says so won
+      let row = -1; // the last matching entry that sets it applies
       pairs.forEach((entry, k) => {
         if (entry[field] !== undefined && entryFits(model, entry, p, q)) row = entry.row ?? k;
       });

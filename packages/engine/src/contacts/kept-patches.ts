@@ -1,15 +1,15 @@
 /**
- * Patches of contact that remember: those of the committed state and those of the trial, so many numbers each, sorted by the
- * key that stands first in each. A trial never changes what is committed.
+ * Memory of contact patches: those of the committed state and those of the trial, a fixed count of numbers each, sorted by the key that
+ * comes first. A trial never changes what is committed.
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 
 export class KeptPatches {
   readonly committed: GrowableFloat64;
   readonly trial: GrowableFloat64;
-  /** by committed patch: 1 where one of the trial goes on from it; those with 0 are open now */
+  /** by committed patch: 1 where a patch of the trial continues it; those with 0 are open now */
   readonly continued: GrowableInt32 = new GrowableInt32(16);
-  /** numbers a patch */
+  /** numbers of each patch */
   readonly stride: number;
 
   constructor(stride: number) {

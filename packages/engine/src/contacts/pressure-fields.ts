@@ -1,7 +1,7 @@
 /**
- * What contact by pressure fields takes from the model: the modulus of each field, and one foundation k [N/m^3] for the pair by which
- * pressures are counted as depths f = p/k. k is that of the two layers in series, 1/k = L_A/M_A + L_B/M_B with the characteristic
- * thickness L of each field (Elandt 2022, eqs 5.6-5.9): so the mean depth of a patch is about that by which the two have come closer.
+ * Parameters of contact by pressure fields from the model: the modulus of each field, and one foundation k [N/m^3] for the pair, by which
+ * pressures are expressed as depths f = p/k. k is that of the two layers in series, 1/k = L_A/M_A + L_B/M_B with the characteristic
+ * thickness L of each field (Elandt 2022, eqs 5.6-5.9): so the mean depth of a patch is about the approach of the two bodies.
  */
 import { fieldOf, solidOf, topOf } from '../geometry/index.ts';
 import type { Model } from '../model/index.ts';

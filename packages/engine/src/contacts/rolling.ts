@@ -1,6 +1,6 @@
 /**
- * Rolling resistance, a length rho [m] of its own: a moment of rho N at most against the turning of one body against the other across the
- * normal, held by the bristle of contact/bristle.ts, so that a ball on a slope of less than rho/R stays where it is.
+ * Rolling resistance, given by a length rho [m]: a moment of at most rho N against relative rotation across the normal, held by the bristle
+ * of contact/bristle.ts, so that a ball stays at rest on a slope below rho/R.
  *   M = -rho N g,  g* = s0 theta* + s1 omega_t,  |g| <= 1;   -dM/domega = rho N (along P - across u u^T)
  * theta the angle that the two have rolled since the bristle was set, across the normal; s0 = 1/GIVE [1/rad]. The moment is left out of the
  * derivative by N.
@@ -9,7 +9,7 @@
 import { bristleFriction, makeFrictionForce, makeSlip } from '../contact/index.ts';
 import { addMoment, addTurning, type Trial } from '../trial/index.ts';
 
-/** Angle that the bristle gives before rolling begins [rad], and its damping over its stiffness [s]. */
+/** Deflection of the bristle before rolling begins [rad], and its damping over its stiffness [s]. */
 const GIVE = 1e-4;
 const TIME = 1e-3;
 
@@ -24,7 +24,7 @@ const rub = makeFrictionForce();
 const normal = new Float64Array(3);
 const slips = new Float64Array(3);
 
-/** Where a contact is, and what resisting its rolling came to. */
+/** Place of a contact, and the result of its rolling resistance. */
 export interface Rolling {
   /** slots */
   bodyA: number;
@@ -41,7 +41,7 @@ export interface Rolling {
   readonly angle: Float64Array;
   /** moment on B [N m] */
   readonly moment: Float64Array;
-  /** [W] taken up, [J] held */
+  /** [W] absorbed, [J] stored */
   power: number;
   stored: number;
   /** offsets of the blocks (A, B) and (B, A) */

@@ -1,20 +1,20 @@
 /**
- * What every kind of contact offers to the rest of the engine: bodies at points and over areas (body-source.ts), cables
- * (strand-source.ts). A step uses a source in this order:
+ * Interface of every kind of contact: bodies at points and over areas (body-source.ts), cables (strand-source.ts). A step uses a source in
+ * this order:
  *   search                        what may touch before the step ends
  *   beginStage, evaluate ...      forces and matrix at every iterate of a stage; `scale` reports what the last evaluation found
  *   endStage, release
  *   rateOfChanges, listImpacts    what the step met
  *   commit, or rewind and undoSearch
- * Numbers that change with every step stay in objects and arrays: a call that takes or returns them would put each in a box.
+ * Numbers that change in every step stay in objects and arrays: passed or returned by a call, each would be boxed.
  */
 import { GrowableFloat64, type Hasher } from '../base/index.ts';
 import type { Trial } from '../trial/index.ts';
 import type { AbsorbedBlow } from './blows.ts';
 
-/** What the last evaluation of a source found. */
+/** Result of the last evaluation of a source. */
 export interface ContactScale {
-  /** contacts that touch */
+  /** active contacts */
   active: number;
   /** depth of the deepest [m] */
   deepest: number;
@@ -24,11 +24,11 @@ export interface ContactScale {
   changes: number;
 }
 
-/** How small increments of Newton's method must be where contacts of a source touch. */
+/** Convergence criterion of Newton's method where contacts of a source are active. */
 export interface ContactTolerance {
   /** weight of `deepest` and `finest`, compared with contacts of bodies */
   readonly share: number;
-  /** increments below this part of `deepest` and `finest`, and of this speed [m/s], are small enough; 0: never for that reason */
+  /** increments below this part of `deepest` and `finest`, and below this speed [m/s], are small enough; 0: not a criterion */
   readonly enough: number;
   readonly speed: number;
 }
@@ -36,18 +36,18 @@ export interface ContactTolerance {
 /** An increment of Newton's method. */
 export interface StageIncrement {
   readonly newtonTolerance: number;
-  /** part of the depth of contacts that increments come below */
+  /** bound on increments as a part of the depth of contacts */
   readonly resolution: number;
-  /** of the increment, and what it must come below [m or rad] */
+  /** size of the increment, and its bound [m or rad] */
   readonly size: number;
   readonly tolerance: number;
   readonly solution: Float64Array;
 }
 
-/** A contact is followed by its law when omega h is below this; omega: rate of the impact, pi/omega about its length. */
+/** A step resolves a contact when omega h is below this; omega: rate of the impact, which lasts about pi/omega. */
 export const RESOLVED = 0.7;
 
-/** Which impacts are listed: those that the velocities at the start foretell, those met in the trial, those under way in it. */
+/** Impacts listed: those predicted by the velocities at the start, those met in the trial, those under way in it. */
 export const IMPACTS_AHEAD = 0;
 export const IMPACTS_MET = 1;
 export const IMPACTS_UNDER_WAY = 2;
@@ -55,19 +55,19 @@ export type ImpactsWanted = typeof IMPACTS_AHEAD | typeof IMPACTS_MET | typeof I
 
 /** Numbers of an impact in a list. */
 export const IMPACT_RATE = 0; // [1/s] omega = sqrt(k/m), k the slope of the normal force, m the effective mass of the pair
-export const IMPACT_QUICKER = 1; // by which a damper makes it faster than omega
+export const IMPACT_QUICKER = 1; // factor by which damping makes it faster than omega
 export const IMPACT_GAP = 2; // [m] between the two when the step began; below 0: they overlapped
 export const IMPACT_SPEED = 3; // [m/s] approach
 export const IMPACT_LATE = 4; // 1: speed and gap are means over the step, so the touch comes out late
-export const IMPACT_TURNS = 5; // 1: solids about to turn round
+export const IMPACT_TURNS = 5; // 1: solids about to reverse
 export const IMPACT_PAIR = 6; // of shapes
 export const IMPACT_STRIDE = 7;
 
-/** Impacts that a step has to do with, in columns. */
+/** Impacts relevant to a step, in columns. */
 export class ImpactList {
-  /** slower touches are not listed [m/s] */
+  /** slowest approach listed [m/s] */
   readonly slowest: number;
-  /** [1/s] the largest rate that was asked for with rateOfChanges or foresee */
+  /** [1/s] largest rate found by rateOfChanges or foresee */
   fastest = 0;
   readonly columns: GrowableFloat64 = new GrowableFloat64(16 * IMPACT_STRIDE);
 
@@ -91,19 +91,19 @@ export class ImpactList {
 /** Columns of a checkpoint. */
 export type SavedColumn = readonly [name: string, values: ArrayLike<number>];
 
-/** Something that went through something else in a step. */
+/** A passage: something went through something else in a step. */
 export interface PassedThrough {
   reason: 'passed' | 'diverged';
   /** block of the matrix it belongs to */
   block: number;
 }
 
-/** A cable that begins so deep in a body that contact throws it off. */
+/** A cable that starts so deep in a body that contact throws it off. */
 export interface Thrown {
   readonly cable: string;
   /** body it lies in */
   readonly other: string;
-  /** [m] of its deepest point; [N] of contact where it is thrown, and weight of the cable; [1/s] of contact */
+  /** [m] depth of its deepest point; [N] contact force, and weight of the cable; [1/s] rate of the contact */
   depth: number;
   force: number;
   readonly weight: number;
@@ -111,20 +111,20 @@ export interface Thrown {
 }
 
 export interface ContactSource {
-  /** may anything of this kind touch at all? */
+  /** true: contact of this kind is possible in the model */
   readonly any: boolean;
-  /** can nothing touch in this step, or has nothing yet? Then the step needs no watching */
+  /** true: nothing can touch in this step, or nothing has; then the step needs no watching */
   readonly calm: boolean;
-  /** did the last step have an impact shorter than itself? */
+  /** true: the last step had an impact shorter than itself */
   readonly struck: boolean;
   readonly scale: ContactScale;
   readonly tolerance: ContactTolerance;
 
   /** Finds what may touch within trial.reach of the poses and velocities of the trial, and makes room in the matrix. */
   search(trial: Trial): void;
-  /** The step that searched last did not happen. */
+  /** The step that searched last was abandoned. */
   undoSearch(): void;
-  /** Were contacts found whose speed at onset is not known yet? After an evaluation, noteOnset learns it. */
+  /** Did the search find contacts whose speed at onset is unknown? After an evaluation noteOnset sets it. */
   readonly hasNew: boolean;
   noteOnset(): void;
 
@@ -133,7 +133,7 @@ export interface ContactSource {
   /** Adds forces, and the part of the matrix when wanted, at the trial. */
   evaluate(trial: Trial, wantMatrix: boolean): void;
 
-  /** A stage is solved from here on: evaluations may help its iterations. */
+  /** A stage begins: evaluations may help its iterations. */
   beginStage(): void;
   /** Increments below this [m or rad] end the stage. */
   setTolerance(stage: { readonly tolerance: number }): void;
@@ -141,50 +141,50 @@ export interface ContactSource {
   readonly outgrown: boolean;
   /** ... or since the iteration before, by an increment of this size [m or rad]? */
   outgrows(stage: { readonly size: number }): boolean;
-  /** What helps iterations that do not contract: a search along the increment, or halves of it. */
+  /** Remedy for iterations that do not contract: a line search, or halved increments. */
   readonly damping: 'search' | 'halve';
-  /** Takes what changed since the step began as it was, in the next evaluation; true: that differs from the last one. */
+  /** Makes the next evaluation treat changed contacts as at the start of the step; true: that differs from the last evaluation. */
   hold(): boolean;
-  /** Was the last evaluation one of contacts held as they were? They no longer are. */
+  /** Was the last evaluation one with held contacts? Releases them. */
   releaseHeld(): boolean;
-  /** How far laws were taken from the depth at hand, as a part of it. */
+  /** Largest distance between the depth at which a law was linearised and the present depth, as a part of it. */
   readonly strain: number;
   /** Does an increment of the unknowns that is too large elsewhere leave these contacts as they are? */
   barelyFeels(trial: Trial, stage: StageIncrement): boolean;
-  /** The stage is done. What follows may use the shapes it ended with, until `release`; if it failed, it may not. */
+  /** The stage ends. Until `release`, later code may use its last geometry, unless it failed. */
   endStage(solved: boolean): void;
   release(): void;
 
   /** The fastest rate among contacts that opened or closed between the start of the step and the trial, if above list.fastest. */
   rateOfChanges(list: ImpactList, trial: Trial): void;
   listImpacts(list: ImpactList, trial: Trial, wanted: ImpactsWanted): void;
-  /** Did bodies meet in the trial step, about to be committed? Then the blows that it absorbed. */
+  /** The impacts absorbed by the trial step, which is about to be committed, if bodies met in it. */
   hasBlows(): boolean;
   absorbedBlows(trial: Trial): readonly AbsorbedBlow[];
-  /** Is it worth looking where everything would be at the end of the step if it went on as it moves? */
+  /** Does a prediction at present velocities to the end of the step pay? */
   looksAhead(trial: Trial): boolean;
-  /** Evaluates contacts there, where the trial stands: the fastest rate among those that would open or close. */
+  /** Evaluates contacts at the predicted poses of the trial: the fastest rate among those that would open or close. */
   foresee(list: ImpactList, trial: Trial): void;
-  /** Did nothing go through anything in the step? Else see `passage`. */
+  /** True if nothing passed through anything in the step; otherwise see `passage`. */
   nothingPassed(): boolean;
   readonly passage: Readonly<PassedThrough>;
 
-  /** Refuses a start in which something is where it cannot be; contacts must have been evaluated. Throws BuildError. */
+  /** Rejects an impossible start; contacts must have been evaluated. Throws BuildError. */
   checkStart(): void;
-  /** What contact would throw off at the start, with the accelerations x. */
+  /** Cables that contact would throw off at the start, with the accelerations x. */
   thrownAtStart(x: Float64Array): readonly Thrown[];
 
-  /** [m] by which solids overlap, of the last evaluation; cables that lie in each other do not count */
+  /** [m] largest overlap of solids in the last evaluation, without cables */
   deepestOverlap(): number;
 
-  /** Takes over what the last evaluation found. */
+  /** Commits the results of the last evaluation. */
   commit(trial: Trial): void;
-  /** The trial is about to go back to the committed state. lost: it is no longer where the last step ended. */
+  /** The trial is about to return to the committed state. lost: it is no longer at the end of the last step. */
   rewind(trial: Trial, lost: boolean): void;
-  /** The trial stands at the committed state, evaluated: what is stored is what the last step left. */
+  /** The trial is evaluated at the committed state: stores its energies as those of the last step. */
   settle(): void;
 
-  /** What a run goes on from, for a checkpoint; back to it, with the trial at the saved state; and after the first evaluation there. */
+  /** Memory for a checkpoint; its restoration, with the trial at the saved state; and a call after the first evaluation there. */
   save(trial: Trial): SavedColumn[];
   restore(saved: ReadonlyMap<string, Float64Array>, trial: Trial): void;
   resume(saved: ReadonlyMap<string, Float64Array>, active: number): void;

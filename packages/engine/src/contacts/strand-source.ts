@@ -19,12 +19,12 @@ import { addTouch } from './strands/touch-forces.ts';
 import { markTouching, relabelTouch } from './strands/touch-labels.ts';
 import { checkStart, thrownAtStart } from './strands/touch-start.ts';
 
-/** Increments below this part of their depth leave a factor good, and so does a change of this part of all contacts. */
+/** A factor stays valid for increments below this part of the depth, and for a change of this part of all contacts. */
 const KEPT_DEPTH = 0.1;
 const KEPT_CHANGES = 0.1;
-/** Cables that move more slowly hit nothing at the speed of an impact (strands/touch-events.ts) [m/s]. */
+/** Speed of cables below which no impact is possible (strands/touch-events.ts) [m/s]. */
 const SLOW = 0.02;
-/** Elements at the fed end whose curve a node there moves. */
+/** Number of elements at the fed end whose curve depends on a node there. */
 const NEAR_END = 3;
 const HERE = { horizon: 0, slack: 0 };
 
@@ -33,8 +33,9 @@ export class StrandSource implements ContactSource {
   readonly hasNew: boolean = false;
   readonly damping = 'halve' as const;
   /**
-   * Depths count ten times as much as those of bodies: there are many contacts, and ropes are soft. Increments need be this part of the
-   * deepest only, and this much in speed: momentum holds whatever is left, and what is left is a tenth of the last increment.
+   * Depths have ten times the weight of those of bodies: there are many contacts, and ropes are soft. Increments need only be below this
+   * part of the deepest contact, and below this speed: momentum is conserved whatever error remains, and the remaining error is a tenth of
+   * the last increment.
    */
   readonly tolerance: ContactTolerance = { share: 10, enough: 0.01, speed: 2e-4 };
   readonly passage: PassedThrough = { reason: 'passed', block: 0 };
@@ -64,9 +65,9 @@ export class StrandSource implements ContactSource {
     if (this.any) this.touch.search(trial.position, trial.rotation, trial.velocity, trial, trial.reach);
   }
 
-  undoSearch(): void {} // what was found is found anew
+  undoSearch(): void {} // recompute the contacts
 
-  noteOnset(): void {} // patches know the velocities of the search
+  noteOnset(): void {} // contacts use the velocities of the search
 
   couple(trial: Trial): void {
     const { touch } = this;
@@ -119,7 +120,7 @@ export class StrandSource implements ContactSource {
     if (rate > list.fastest) list.fastest = rate;
   }
 
-  listImpacts(): void {} // steps do not follow them
+  listImpacts(): void {} // steps do not resolve them
 
   hasBlows(): boolean {
     return false;
@@ -142,13 +143,13 @@ export class StrandSource implements ContactSource {
     if (rate > list.fastest) list.fastest = rate;
   }
 
-  /** Contact would push out on the wrong side what has passed. */
+  /** Contact would push a passed strand out on the wrong side. */
   nothingPassed(): boolean {
     const { touch, passage } = this;
     if (!this.any || touch.passages.clear()) return true;
     const { items } = touch.cables;
     if (touch.idle) {
-      // nodes went further than was looked for the step: a shorter one looks less far, and they go less
+      // nodes moved beyond the reach of the search: a shorter step moves them less
       passage.reason = 'diverged';
       passage.block = items[0].block;
       return false;
@@ -184,17 +185,17 @@ export class StrandSource implements ContactSource {
     markTouching(this.touch, cable, out);
   }
 
-  /** A node of a cable has come, or gone: what is remembered stays with the elements it belongs to. */
+  /** A node of a cable was added or removed: memory stays with its elements. */
   relabel(cable: number, kind: 'split' | 'merge', node: number): void {
     relabelTouch(this.touch, cable, kind, node);
   }
 
-  /** A cable that has other nodes is lifted out of what its new curve is laid into; true: it moved. */
+  /** Lifts a cable with changed nodes out of solids that its new curve enters; true: it moved. */
   liftClear(trial: Trial, cable: number): boolean {
     return this.any && liftClear(this.touch, trial, cable);
   }
 
-  /** Is a cable in touch near its fed end? */
+  /** Does a cable touch something near its fed end? */
   touchesNearEnd(index: number): boolean {
     const { touch } = this;
     const { feed, cable } = touch.cables.items[index];
@@ -232,7 +233,7 @@ export class StrandSource implements ContactSource {
   }
 }
 
-/** Are nodes of cables, or bodies without their turning, faster than SLOW? */
+/** Are nodes of cables, or centres of bodies, faster than SLOW? */
 function anythingMoves({ velocity, bodySize, size }: Trial): boolean {
   for (let i = 0; i < size; i += i < bodySize ? 6 : 4) {
     const speed2 = velocity[i] * velocity[i] + velocity[i + 1] * velocity[i + 1] + velocity[i + 2] * velocity[i + 2];

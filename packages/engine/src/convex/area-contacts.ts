@@ -1,11 +1,11 @@
 /**
- * Contacts over areas in a convex step, as columns: a patch between two bodies whose shape is held, its depth at point k straight with the
- * motion (V, Omega) of B against A at its centre:
- *   d_k = r_k - h n_k.(V + Omega x rho_k)                        depth [m], r_k that of a point which does not move
+ * Contacts over areas in a convex step, in columns. The shape of a patch between two bodies is kept, and its depth at point k is linear in
+ * the motion (V, Omega) of B relative to A at its centre:
+ *   d_k = r_k - h n_k.(V + Omega x rho_k) depth [m], r_k that of a resting point
  *   N_k = K_k d_k (1 - a n_k.(V + Omega x rho_k)), never below 0   normal force [N], the law at a point (contact/normal.ts) with exponent 1
  *   friction: the brush of contact/brush.ts on its limit surface, with the N'_k [N] of a converged solution before (renew)
- * The wrench on B is minus the gradient of a convex function of (V, Omega): integrals of N_k, and the cost of the brush. Springs and
- * bristles are no stiffer than the step resolves, as at points (point-contacts.ts).
+ * The wrench on B is minus the gradient of a convex function of (V, Omega): the integrals of N_k and the cost of the brush. The stiffness
+ * of springs and bristles is limited to the value that the step resolves, as at points (point-contacts.ts).
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import {
@@ -22,12 +22,12 @@ import { addMovedBlock, relativeMotion } from '../contacts/index.ts';
 import { NEAR_RIGID_AREA, RIGID, type Resolved, TANGENTIAL } from './resolved.ts';
 import type { StepMatrix } from './step-matrix.ts';
 
-// Numbers of a patch, in the world where it was looked at.
+// Offsets of the numbers of a patch, in the world at its evaluation.
 export const CENTRE = 0; // 0..2
 export const NORMAL = 3; // 3..5 from A to B
 export const LEVER_A = 6; // 6..8 [m] from the centre of mass
 export const LEVER_B = 9;
-export const ELASTIC = 12; // 12..17 shift [m] and turn [rad] of the brush when the step began, as remembered
+export const ELASTIC = 12; // 12..17 stored displacement [m] and rotation [rad] of the brush at the start of the step
 export const AREA = 18; // [m^2]
 export const DEPTH = 19; // [m]
 export const ONSET = 20; // [m/s]
@@ -45,16 +45,16 @@ export const STORED = 46; // [J]
 export const RUB = 47; // [N] friction
 export const SLIPPING = 48; // share of the normal force on points that slip
 const LAG = 50; // [N] sum of N'_k
-const S0_STEP = 51; // [1/m] no stiffer than the step resolves
+const S0_STEP = 51; // [1/m] limited to the stiffness that the step resolves
 const MOST = 52; // [N/m] the stiffest spring along the normal that it resolves
 const STATE = 53;
 const MATRIX = 54; // 54..89 -d wrench / d(V, Omega)
-const AT = 90; // 90..95 motion where the line at hand begins
-const AHEAD = 96; // 96..101 what the whole increment adds to it
+const AT = 90; // 90..95 motion at the start of the present line
+const AHEAD = 96; // 96..101 its change by the whole increment
 export const FLAT = 102; // 1: one normal
 export const IN_B = 103; // 103..105 centre in the frame of B
 export const SLIPPED = 106; // 1: it slipped when the step began, or in the last evaluation
-export const FOUNDATION = 107; // [N/m^3] no stiffer than the step resolves
+export const FOUNDATION = 107; // [N/m^3] limited to the stiffness that the step resolves
 export const DEEPEST = 108; // [m] depth of its deepest place, as r_k of points
 export const PATCH_STRIDE = 109;
 
@@ -62,7 +62,7 @@ export const PATCH_STRIDE = 109;
 export const PAIR = 0;
 export const BODY_A = 1;
 export const BODY_B = 2;
-export const FROM = 3; // offset of the committed patch it goes on from, or -1
+export const FROM = 3; // offset of the committed patch that it continues, or -1
 export const FIRST = 4; // its first point
 export const ISLAND = 5;
 export const LINK_STRIDE = 6;
@@ -76,7 +76,7 @@ export const POINT_LAG = 8; // N' [N]
 export const POINT_PUSH = 9; // N [N]
 export const POINT_STRIDE = 10;
 
-/** State of a patch that was not evaluated yet. */
+/** State of a patch not yet evaluated. */
 const UNKNOWN = -1;
 
 const rub = makeBrushForce();
@@ -95,12 +95,12 @@ export class AreaContacts {
   readonly points: GrowableFloat64 = new GrowableFloat64(256 * POINT_STRIDE);
   /** [s] of the step */
   h = 0.5;
-  /** by island: patches that won or lost a point, stuck or slipped since the evaluation before */
+  /** by island: patches that gained or lost a point, stuck or slipped since the previous evaluation */
   readonly changes: Int32Array;
   readonly resolved: Resolved;
   private readonly bodies: number;
   private readonly blocks = new GrowableInt32(4 * 64);
-  /** by patch, as its points and N' make it; those of patches that are no more serve others */
+  /** the brush of each patch, from its points and N'; brushes of former patches are reused */
   private readonly brushes: Brush[] = [];
 
   constructor(islands: number, bodies: number, resolved: Resolved) {
@@ -127,7 +127,7 @@ export class AreaContacts {
     return p;
   }
 
-  /** All points of the last patch, between bodies A and B, are there: springs no stiffer than the step resolves. */
+  /** All points of the last patch, between bodies A and B, are known: limits its springs to the stiffness that the step resolves. */
   close(A: number, B: number, parting: { readonly away: number }): void {
     this.resolved.find(A, B, NEAR_RIGID_AREA, 1);
     const { mobility, stiffest } = this.resolved;
@@ -148,7 +148,10 @@ export class AreaContacts {
     for (let k = this.first(p); k < this.last(p); k += POINT_STRIDE) q[k + STIFFNESS] *= part;
   }
 
-  /** The last patch takes a blow that the step does not follow: its points push until bodies part as they are to, and lose nothing by themselves. */
+  /**
+   * The last patch receives an impact that the step does not resolve: its points push until the bodies separate at the required speed,
+   * without damping.
+   */
   private strike(A: number, B: number, parting: { readonly away: number }): void {
     this.resolved.find(A, B, RIGID, 1);
     const p = this.count - 1;
@@ -167,7 +170,7 @@ export class AreaContacts {
     return POINT_STRIDE * this.links.data[LINK_STRIDE * (p + 1) + FIRST];
   }
 
-  /** N' of all points are known: the brush of each patch with the load it has. */
+  /** N' of all points are known: prepares the brush of each patch with its load. */
   setBrushes(): void {
     const e = this.data.data;
     const q = this.points.data;
@@ -225,7 +228,7 @@ export class AreaContacts {
     }
   }
 
-  /** Velocity of B against A at the centre of patch p, and angular velocity, by the velocities v. */
+  /** Velocity of B relative to A at the centre of patch p, and angular velocity, from the velocities v. */
   relative(out: Float64Array, v: Float64Array, p: number): void {
     const l = LINK_STRIDE * p;
     const { data } = this.links;
@@ -233,7 +236,7 @@ export class AreaContacts {
     relativeMotion(out, v, 6 * data[l + BODY_A], 6 * data[l + BODY_B], this.data.data, o + LEVER_A, o + LEVER_B);
   }
 
-  /** The wrench of patch p for the motion in `motion`; with its matrix, and with what its brush will remember, when wanted. */
+  /** The wrench of patch p for the motion in `motion`; on request with its matrix, and with the new state of its brush. */
   private evaluate(p: number, wantMatrix: boolean, wantState: boolean): void {
     const { h } = this;
     const e = this.data.data;
@@ -391,7 +394,10 @@ export class AreaContacts {
     }
   }
 
-  /** The brush of patch p as the step begins, with the N' of its points. Energy is kept where load or stiffness change, as at points. */
+  /**
+   * The brush of patch p at the start of the step, with the N' of its points. Its energy is conserved when load or stiffness change, as at
+   * points.
+   */
   private loadBrush(p: number): void {
     const e = this.data.data;
     const q = this.points.data;
@@ -413,10 +419,10 @@ export class AreaContacts {
     const scale = Math.sqrt((e[o + LOAD_START] * e[o + S0]) / (e[o + LAG] * e[o + S0_STEP]));
     for (let i = 0; i < 6; i++) brush.elastic[i] = scale * e[o + ELASTIC + i];
     brush.muStatic = e[o + MU_STATIC];
-    brush.muKinetic = e[o + MU_STATIC]; // one limit in a step, so that friction is a gradient
+    brush.muKinetic = e[o + MU_STATIC]; // one limit in each step, so that friction is a gradient
     brush.s0 = e[o + S0_STEP];
     brush.s1 = (e[o + S1] * e[o + S0_STEP]) / e[o + S0];
-    brush.slipping = e[o + SLIPPED] === 1; // where the search for its slip begins: limits are the same
+    brush.slipping = e[o + SLIPPED] === 1; // start of the search for its slip: limits are the same
     brush.scaled = scale;
   }
 
@@ -546,7 +552,7 @@ export class AreaContacts {
     this.setBrushes();
   }
 
-  /** A solution has velocities v: forces there, and what the brushes would remember. */
+  /** At a solution with velocities v: computes forces, and new states of the brushes. */
   settle(v: Float64Array): void {
     const e = this.data.data;
     for (let p = 0; p < this.count; p++) {
@@ -564,7 +570,7 @@ export class AreaContacts {
     }
   }
 
-  /** The step ends with velocities v, which were settled: the energy of patch p; `motion` is its motion. */
+  /** The step ends with the final velocities v: the energy of patch p; `motion` is its motion. */
   finish(v: Float64Array, p: number): void {
     const e = this.data.data;
     const q = this.points.data;
@@ -577,7 +583,7 @@ export class AreaContacts {
     e[PATCH_STRIDE * p + STORED] += stored;
   }
 
-  /** [m^3] that the points of patch p hold for the motion last evaluated */
+  /** [m^3] energy of the points of patch p over the foundation, for the motion last evaluated */
   volumeOf(p: number): number {
     const q = this.points.data;
     let sum = 0;
@@ -588,7 +594,7 @@ export class AreaContacts {
     return sum / this.data.data[PATCH_STRIDE * p + FOUNDATION];
   }
 
-  /** [m] of the point at points[k...], for the motion last evaluated */
+  /** [m] depth of the point at points[k...], for the motion last evaluated */
   depthOf(k: number): number {
     const q = this.points.data;
     const x = motion[0] + motion[4] * q[k + 2] - motion[5] * q[k + 1];

@@ -1,13 +1,14 @@
 /**
- * Contacts by volume of a convex step: what bodies share where they would be at its end, as few points with a depth each, to the columns of
- * the step, and back to what contacts remember. Bodies that touch are looked at a little closer than they are, by the distance weight makes
- * in a step: so their points are all that may touch in it, and a face that rocks does not lose and win its sides.
+ * Contacts by volume of a convex step: converts the common volume of bodies at their predicted poses at the end of the step into few points
+ * with depths, in the columns of the step, and transfers the results to the memory of contacts. Touching bodies are evaluated slightly
+ * closer together, by the distance that weight causes in a step: their points then include all that may touch, and a rocking face does not
+ * lose and regain its sides.
  *
- * A body that flies into another would be deep in it by then, where its shape says little about the surface it came through. Such a
- * pair is looked at on the way, where it has just come in; r_k of its points goes straight on from there.
+ * A body that flies into another would then be deep inside, where the common volume says little about the surface it crossed. Such a pair
+ * is evaluated on the way, shortly after entry; r_k of its points is extrapolated linearly from there.
  *
- * Bodies are looked at where they would be without contacts that begin in the step. One that such a contact stops or turns may meet others
- * there, so pairs without a patch are looked at once more where the solution of a round leads (catchMissed).
+ * The predicted poses exclude contacts that begin in the step. A body stopped or deflected by such a contact may meet others, so pairs
+ * without a patch are evaluated again at the solution of a round (catchMissed).
  */
 import { GrowableInt32 } from '../base/index.ts';
 import { movePose } from '../bodies/index.ts';
@@ -101,23 +102,26 @@ import {
   WRENCH,
 } from './area-contacts.ts';
 
-/** A body that comes in is looked at where it is so deep, as a part of the smaller radius, at most so many times. */
+/** Depth at which an entering body is evaluated, as a part of the smaller radius, and largest number of trials. */
 const IN_DEEP = 0.05;
 const LOOKS = 5;
-/** ... or this many times as deep, or as shallow. */
+/** ... accepted within this factor of that depth. */
 const TOO_DEEP = 1.6;
-/** [m] the least of what bodies are looked at closer, and may move before they are looked at again */
+/** [m] smallest distance by which bodies are evaluated closer, and by which they may move before they are evaluated again */
 const LEAST_SLACK = 1e-6;
-/** times the mean depth of its patch: no point is deeper */
+/** largest depth of a point, as a multiple of the mean depth of its patch */
 const DEEPEST_POINT = 2;
-/** [rad] by which normals of a patch differ at least where it bends */
+/** [rad] difference of normals from which a patch counts as bent */
 const BENT = 1e-3;
-/** What a round brings into each other by less than this part of the slack may wait for the next step. */
+/** Overlaps caused by a round that are below this part of the slack wait for the next step. */
 const MISSED = 0.1;
-/** Times the slack: by how much a round moves a pair from where it was looked at before its patches are doubted, and how much deeper it may be than they know. */
+/**
+ * Multiples of the slack: motion of a pair from its evaluated pose above which its patches are checked, and excess depth allowed beyond
+ * them.
+ */
 const ASTRAY = 4;
 const WANTING = 2;
-/** What a pair has in this step: patches found at first, or what a round made known. */
+/** State of a pair in this step: patches found at first, or added by a round. */
 const MET = 1;
 const LATE = 2;
 
@@ -125,26 +129,26 @@ export class AreaSource {
   private readonly w: Workspace;
   private readonly out: AreaContacts;
   private readonly scratch = new PatchList();
-  /** velocities by which bodies come where they are looked at */
+  /** velocities that lead bodies to their evaluated poses */
   private readonly ahead: Float64Array;
   private h = 0.5;
-  /** [m] by which bodies that touch are looked at closer: the way weight makes in a step, twice */
+  /** [m] distance by which touching bodies are evaluated closer: twice the distance caused by weight in a step */
   private slack = 0.5;
-  /** [m] the largest depth of the pair at hand when the step began; part of the way at which it is looked at */
+  /** [m] largest depth of the present pair at the start of the step; part of the path at which it is evaluated */
   private before = 0.5;
   private part = 0.5;
-  /** of the patch at hand: [N/m^3], and normal force of the one it goes on from [N] */
+  /** of the present patch: foundation [N/m^3], and normal force of the patch it continues [N] */
   private foundation = 0.5;
   private load = 0.5;
   private readonly start: Float64Array;
   private readonly touching: Uint8Array;
   private readonly carrier: Int32Array;
-  /** [m] by body: no point of what it touches with is farther from its centre */
+  /** [m] by body: distance of the farthest point of its contact shapes from its centre */
   private readonly reach: Float64Array;
   private readonly rebound: Rebound;
   /** by pair: 0, MET or LATE */
   private readonly met = new GrowableInt32(64);
-  /** are patches at hand found beside others of their pair, which go on from what it remembers? */
+  /** true: the present patches were found in addition to others of their pair, which continue its memory */
   private beside = false;
   /** patches in the order of their pairs */
   private readonly order = new GrowableInt32(64);
@@ -166,7 +170,7 @@ export class AreaSource {
     this.slack = Math.max(LEAST_SLACK, h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
   }
 
-  /** The workspace stands where the step begins, and stands there again afterwards but for its poses. */
+  /** The workspace is at the start of the step, and is there again afterwards except for its poses. */
   find(): void {
     const { w, out } = this;
     const { contacts } = w;
@@ -193,7 +197,7 @@ export class AreaSource {
     w.velocity.set(this.start);
   }
 
-  /** Patches of a pair where its bodies stand, with depths on from where they met. */
+  /** Patches of a pair at the present poses of its bodies, with depths extrapolated from their entry. */
   private look(pair: number, solids: SolidPair): void {
     const { w } = this;
     const { shapes } = w.contacts.patches;
@@ -216,9 +220,9 @@ export class AreaSource {
   }
 
   /**
-   * A round has brought bodies to where the workspace stands, by w.u from where the step began, with the velocities v. Pairs that are deeper in each other
-   * there than their patches know, since something stopped or turned one of them, have more patches from now on. A body that meets
-   * its first one so is taken to go on as the other does, so that those behind it are found as well. False: there are none.
+   * A round has moved bodies by w.u from the start of the step to the poses of the workspace, with velocities v. Pairs that overlap there
+   * more than their patches predict, because one of them was stopped or deflected, get further patches. A body with a first contact of this
+   * kind is assumed to move on with the other body, so that bodies behind it are found as well. False: there are none.
    */
   catchMissed(v: Float64Array): boolean {
     const { w, ahead, out, touching } = this;
@@ -254,7 +258,7 @@ export class AreaSource {
     return true;
   }
 
-  /** Are the two solids of a pair deeper in each other, where they stand, than its patches are with the velocities v? */
+  /** Do the two solids of a pair overlap more at their present poses than its patches predict with the velocities v? */
   private knowsTooLittle(v: Float64Array, pair: number, solids: SolidPair): boolean {
     const { w, out, order, met } = this;
     const { shapes } = w.contacts.patches;
@@ -277,7 +281,7 @@ export class AreaSource {
     return deepest[0] > known + WANTING * this.slack;
   }
 
-  /** `body` goes on as the `other` does at their first patch, whose lever on that stands at `lever`. */
+  /** `body` moves like `other` at their first patch, whose lever on the latter is at `lever`. */
   private goAlong(body: number, other: number, lever: number): void {
     const { w, ahead } = this;
     const e = this.out.data.data;
@@ -292,8 +296,8 @@ export class AreaSource {
   }
 
   /**
-   * Brings bodies to where they are looked at: who touches goes on as it moves, the rest falls. What stands on a body whose motion is given goes
-   * along with that, whatever the way: a deck that heaves by more than the slack in a step leaves no crate behind.
+   * Moves bodies to their evaluated poses: touching bodies continue their motion, others fall. Bodies supported by a body with given motion
+   * move along with it by any distance: a deck that heaves by more than the slack in a step leaves no crate behind.
    */
   private lookAhead(): void {
     const { w, ahead, touching, reach } = this;
@@ -328,7 +332,7 @@ export class AreaSource {
     for (let i = w.size; i < ahead.length; i++) ahead[i] = w.u[i] / w.h;
   }
 
-  /** `carrier` by slot: what moves as given and holds it up, directly or by way of others; -1: nothing does. */
+  /** `carrier` by slot: the body with given motion that supports it, directly or through others; -1: none. */
   private findCarriers(): void {
     const { w, carrier } = this;
     const { model } = w;
@@ -352,7 +356,7 @@ export class AreaSource {
     }
   }
 
-  /** `carried` = velocity and spin that would take a body along with its carrier, as one rigid body, over the step. */
+  /** `carried` = velocity and spin of a body that moves rigidly with its carrier over the step. */
   private carry(body: number): void {
     const { w, carrier, h } = this;
     const { position0: x, rotation: R, rotation0: S, u } = w;
@@ -362,7 +366,7 @@ export class AreaSource {
     for (let i = 0; i < 3; i++) {
       let way = u[6 * by + i] - (x[3 * body + i] - x[3 * by + i]);
       for (let k = 0; k < 3; k++) {
-        let seen = 0; // the lever as the carrier saw it where the step began
+        let seen = 0; // the lever in the carrier's frame at the start of the step
         for (let j = 0; j < 3; j++) seen += S[9 * by + 3 * j + k] * (x[3 * body + j] - x[3 * by + j]);
         way += R[9 * by + 3 * i + k] * seen;
       }
@@ -372,9 +376,9 @@ export class AreaSource {
   }
 
   /**
-   * The part of its way over a step, beyond that of its carrier, at which a body that rests on others is looked at: the whole way less the slack, by which
-   * contacts are looked at closer anyway. What rocks by less is looked at where it is; looked at ahead it would be thrown back
-   * every step, and rock for ever.
+   * Part of its path over a step, relative to its carrier, at which a resting body is evaluated: the whole path minus the slack, by which
+   * contacts are evaluated closer anyway. A body that rocks by less is evaluated at its present pose; evaluated ahead, it would be pushed
+   * back in every step and never stop rocking.
    */
   private partAhead(body: number): number {
     const { velocity: v } = this.w;
@@ -386,7 +390,7 @@ export class AreaSource {
     return way > this.slack ? 1 - this.slack / way : 0;
   }
 
-  /** Sets `closer` against the mean push of the patches a pair had when the step began; `before` their largest depth. */
+  /** Sets `closer` opposite to the mean push of the pair's patches at the start of the step; `before`: their largest depth. */
   private towards(pair: number, A: number): void {
     const { patches } = this.w.contacts;
     const R = this.w.rotation;
@@ -409,7 +413,7 @@ export class AreaSource {
       depth = Math.max(depth, h[o + PATCH_DEPTH]);
     }
     this.before = depth;
-    // patches that push against each other have no way closer
+    // patches that push against each other have no direction of approach
     const size = Math.sqrt(x * x + y * y + z * z);
     if (!(size > 0.5 * total)) return;
     const scale = -this.slack / size;
@@ -419,7 +423,10 @@ export class AreaSource {
     }
   }
 
-  /** `part`: of the way at which a pair that just met is looked at; below 1 the patches are in `scratch`, and the bodies there. */
+  /**
+   * `part`: part of the path at which a pair that just met is evaluated; below 1 the patches are in `scratch`, and the bodies are moved
+   * there.
+   */
   private lookOnTheWay(solids: SolidPair, found: PatchList): void {
     const { scratch } = this;
     const deep = Math.max(this.before, IN_DEEP * Math.min(solids.radiusA, solids.radiusB));
@@ -429,7 +436,7 @@ export class AreaSource {
     let low = 0;
     let high = 1;
     for (let look = 0; look < LOOKS; look++) {
-      // straight from nothing at `low` to the depth at `high`
+      // linear from zero at `low` to the depth at `high`
       this.part = low + (high - low) * Math.max(0.1, Math.min(0.9, deep / depth));
       const here = this.lookAt(solids);
       if (here >= deep / TOO_DEEP && here <= TOO_DEEP * deep) break;
@@ -439,7 +446,7 @@ export class AreaSource {
         depth = here;
       }
     }
-    // a shape that has hardly begun says as little as one too deep
+    // an overlap that has hardly begun is as unreliable as one too deep
     if (low === this.part) {
       this.part = high;
       if (high < 1) this.lookAt(solids);
@@ -448,7 +455,7 @@ export class AreaSource {
     if (this.part < 1) thinPatches(scratch, Number.POSITIVE_INFINITY);
   }
 
-  /** Patches at this part of the way into `scratch`; the largest depth. */
+  /** Writes the patches at this part of the path to `scratch`; returns the largest depth. */
   private lookAt(solids: SolidPair): number {
     const { scratch, w } = this;
     this.place(solids);
@@ -465,7 +472,7 @@ export class AreaSource {
     if (solids.bodyB < n) movePose(w.position, w.rotation, w.position0, w.rotation0, w.u, solids.bodyB, part);
   }
 
-  /** A patch found at this part of the way. */
+  /** Adds a patch found at this part of the path. */
   private add(pair: number, { bodyA: A, bodyB: B }: SolidPair, patch: MovedPatch, closer: Float64Array): void {
     const { w, ahead, part, out } = this;
     const { contacts, position, rotation, model } = w;
@@ -538,7 +545,7 @@ export class AreaSource {
       laws[q + LAW_DISSIPATION] < 0
         ? laws[q + HYSTERESIS] / Math.max(e[o + ONSET], laws[q + ONSET_FLOOR])
         : laws[q + LAW_DISSIPATION];
-    // speeds that have brought the points here: all of those of prescribed bodies, which stand at the end of the step
+    // velocities that moved the points here; for prescribed bodies, which are at the end of the step, the whole velocity
     for (let k = 0; k < 6; k++) {
       scaled[k] = (A < model.dynamicCount ? part : 1) * ahead[6 * A + k];
       scaled[6 + k] = (B < model.dynamicCount ? part : 1) * ahead[6 * B + k];
@@ -567,7 +574,7 @@ export class AreaSource {
     }
   }
 
-  /** `motion` holds what has brought it here. */
+  /** `motion` holds the motion that led here. */
   private addPoints(patch: MovedPatch, closer: Float64Array): void {
     const { points } = this.out;
     const { foundation, h, load } = this;
@@ -582,7 +589,7 @@ export class AreaSource {
       const m = bent ? 3 * k : 3;
       let area = from[s + 4] * n[m] + from[s + 5] * n[m + 1] + from[s + 6] * n[m + 2];
       const volume = from[s + 3];
-      // a patch that leans over has points with hardly any area under them
+      // an inclined patch has points with almost no area under them
       area = Math.max(area, volume / (DEEPEST_POINT * deep));
       if (!(area > 0 && volume > 0)) continue;
       const o = points.length;
@@ -598,7 +605,7 @@ export class AreaSource {
       to[o + STIFFNESS] = foundation * area;
       const back = closer[0] * n[m] + closer[1] * n[m + 1] + closer[2] * n[m + 2];
       to[o + REST] = volume / area + back + h * (x * n[m] + y * n[m + 1] + z * n[m + 2]);
-      // as deep as it is without having been looked at closer: so friction knows which points carry
+      // depth without the additional approach, so that friction acts at loaded points only
       const share = Math.max(0, volume + back * area);
       total += share;
       to[o + POINT_LAG] = share;
@@ -609,8 +616,8 @@ export class AreaSource {
   }
 
   /**
-   * Takes levers from the trial as it stands, from the middle between the centre of the patch on A and on B. Held where bodies were looked at they
-   * would let a load turn what it stands on.
+   * Takes levers from the present trial, from the middle between the centre of the patch on A and on B. Levers at the evaluated poses would
+   * let a load rotate its support.
    */
   lineUp(): void {
     const { w, out } = this;
@@ -634,7 +641,7 @@ export class AreaSource {
     }
   }
 
-  /** The step ends with velocities v: what contacts remember, absorb and hold. The workspace stands at the end. */
+  /** The step ends with velocities v: stores memory, absorbed power and energy of contacts. The workspace is at the end of the step. */
   finish(v: Float64Array): void {
     const { w, out } = this;
     const { contacts, model } = w;
@@ -650,7 +657,7 @@ export class AreaSource {
       const A = out.links.data[l + BODY_A];
       const B = out.links.data[l + BODY_B];
       const bodyPair = contacts.bodyPair.data[pair];
-      // bodies that part too fast to be pushed may still be deep in each other
+      // bodies that separate too fast to be pushed may still overlap
       contacts.ledger.stored.data[bodyPair] += e[o + STORED];
       if (!(e[o + PUSH] > 0)) continue;
       for (let k = 0; k < 6; k++) wrench[k] = e[o + WRENCH + k];
@@ -715,7 +722,7 @@ export class AreaSource {
   }
 }
 
-/** A patch of a list as it is. */
+/** Stores a patch of a list unchanged. */
 class FoundPatch implements MovedPatch {
   points: Float64Array = new Float64Array(0);
   normals: Float64Array = new Float64Array(0);
@@ -746,7 +753,10 @@ const beyond = new Float64Array(6);
 const wrench = new Float64Array(6);
 const dry = makeFrictionLaw();
 
-/** Do the normals of a patch differ? Those of balls on a face hardly do, and a slip that tips them over its rim cannot be told from rounding. */
+/**
+ * Do the normals of a patch differ? Those of balls on a face hardly do, and a slip that tilts them over its rim cannot be distinguished
+ * from rounding.
+ */
 function isBent({ data, normals, first, last }: MovedPatch): boolean {
   if (data[9] !== 1) return false;
   for (let k = 3 * first; k < 3 * last; k += 3) {
@@ -758,7 +768,7 @@ function isBent({ data, normals, first, last }: MovedPatch): boolean {
   return false;
 }
 
-/** deepest[0] [m]: of the patches of a list */
+/** Writes to deepest[0] the largest depth of the patches of a list [m]. */
 const deepest = new Float64Array(1);
 function findDeepest(list: PatchList): void {
   deepest[0] = 0;

@@ -1,10 +1,10 @@
 /**
- * What contacts may give in a step. A contact found anew, or seen from farther on its way, can be deeper than the one it goes on from, and
- * then a pair of bodies gives more energy than it holds. Where other pairs lose as much in the same step that is how bodies come out of each
- * other, and so it is where the motion loses as much. Where neither is so contacts have made energy, and the step is solved again with contacts that begin it less deep: pairs that gave
- * too much, by o_i [J] each, take back their part of the gain G [J],
+ * Energy budget of contacts in a step. A recomputed contact, or one evaluated further along the path, can be deeper than the one it
+ * continues; the pair then releases more energy than it stored. This is acceptable where other pairs, or the motion, lose as much in the
+ * same step, as when bodies are pushed apart. Otherwise contacts have created energy, and the step is solved again with shallower contacts:
+ * pairs with an excess o_i [J] return their part of the gain G [J],
  *   d <- d - G o_i / (N_i sum o),   N_i [N] the normal force of the pair as the step ends
- * since by so much less do they push bodies out, with that force. What held a body still holds it: nothing but the gain is taken.
+ * because the work of pushing bodies out falls by this much. Supporting forces remain: only the gain is removed.
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import type { Contacts } from '../contacts/index.ts';
@@ -13,23 +13,23 @@ import * as area from './area-contacts.ts';
 import type { PointContacts } from './point-contacts.ts';
 import * as point from './point-contacts.ts';
 
-/** Of the gain: what is taken back at first, and that many times as much whenever something is left of it. */
+/** Part of the gain removed at first, and factor on it for each further attempt. */
 const TAKEN = 1.1;
 const MORE = 4;
 
-/** Energies of a step [J]: what it took out of the motion, which contacts may give; gains below this are what the solution leaves. */
+/** Energies of a step [J]: loss of the motion, which contacts may release; and gain below which it is solution error. */
 export const EASED = 0;
 export const UNKNOWN_GAIN = 1;
 
 export class EnergyBudget {
-  /** by pair of bodies: what it gave that it did not hold [J] */
+  /** by pair of bodies: released energy beyond the stored one [J] */
   private readonly over = new GrowableFloat64(64);
-  /** by pair of bodies: normal force [N], then how much less deep its contacts begin [m] */
+  /** by pair of bodies: normal force [N], then reduction of the initial depth of its contacts [m] */
   private readonly back = new GrowableFloat64(64);
   private gain = 0.5;
 
   /**
-   * No pair holds more than it held and was given in the step h since: contacts found anew bring no energy.
+   * Limits the energy of each pair to its previous one plus the energy received in the step h: recomputed contacts add no energy.
    */
   bound(contacts: Contacts, { h }: { readonly h: number }, energies: Float64Array): void {
     const { held, stored, power } = contacts.ledger;
@@ -45,7 +45,7 @@ export class EnergyBudget {
     this.gain = loss < -energies[UNKNOWN_GAIN] ? -loss : 0;
   }
 
-  /** After bound(): did contacts make energy? Then those that did begin the step less deep; round: how often before. */
+  /** After bound(): did contacts create energy? Then reduces their initial depth; round: number of earlier attempts. */
   takeBack(contacts: Contacts, points: PointContacts, areas: AreaContacts, round: number): boolean {
     if (this.gain === 0) return false;
     this.lower(contacts, points, areas, round);
@@ -81,8 +81,8 @@ export class EnergyBudget {
 }
 
 /**
- * A contact that begins the step less deep, at the least just touching: then it pushes nobody out, and still holds what comes closer. With a
- * gap instead it would let go: crates sank into each other by what was taken back in every step.
+ * Reduces the initial depth of a contact, at most to zero: it then pushes nothing out, but still resists approach. A gap instead would
+ * release it: crates then sank into each other by the reduction of every step.
  */
 function lessDeep(data: Float64Array, o: number, back: GrowableFloat64, pair: number): void {
   const depth = data[o];

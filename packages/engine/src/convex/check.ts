@@ -1,4 +1,4 @@
-/** Can a convex step carry a model? What physics forbids, or nobody has built, is told by name. */
+/** Checks whether convex steps support a model. What they do not support is reported by name. */
 import { BuildError } from '../base/index.ts';
 import { areaContact, areaLaw, pairParameters, pairTouches } from '../contacts/index.ts';
 import type { Model } from '../model/index.ts';
@@ -26,8 +26,8 @@ export function checkConvex(model: Model): void {
 }
 
 /**
- * May a model take convex steps that nobody asked for? Free bodies that nothing but contact joins: of joints, springs, water and cables a step
- * of second order knows more.
+ * May `auto` take convex steps for a model? Only for free bodies connected by contact alone: for joints, springs, water and cables a step
+ * of second order is more accurate.
  */
 export function mayTakeConvex(model: Model): boolean {
   const { spec, joints, springs, actions } = model;

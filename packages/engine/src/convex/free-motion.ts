@@ -1,16 +1,16 @@
 /**
- * A body that nothing but contact joins to another, over a step h without contact:
+ * Motion over a step h, without contact, of a body connected to others by contact alone:
  *   m (v - v0) = h F,   J (omega - omega0) + h omega x J omega = h tau        J [kg m^2] where the step begins
- * which gives no energy to the turning, however long the step, since omega.(omega x J omega) = 0.
+ * which adds no energy to the rotation, however long the step, because omega.(omega x J omega) = 0.
  */
 import type { Workspace } from '../stage/index.ts';
 
-/** Rounds of Newton's method. */
+/** Iterations of Newton's method. */
 const ROUNDS = 4;
 
 const J = new Float64Array(9);
 
-/** out: velocity of body i after a step without contact, by the forces in w. inertia: in the world where the step begins. */
+/** out: velocity of body i after a step without contact, by the forces in w. inertia: in world axes at the start of the step. */
 export function freeVelocity(out: Float64Array, w: Workspace, inertia: Float64Array, i: number): void {
   const { velocity: v, force, h } = w;
   const mass = w.model.mass[i];

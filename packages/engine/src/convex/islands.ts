@@ -1,7 +1,7 @@
 /**
- * Islands: bodies and cable nodes that contacts, joints, springs or cables join, directly or by way of others. The function that a convex
- * step minimises is a sum over islands, so each has its own place on the line that Newton's method searches.
- * Blocks: bodies 0 .. n - 1, then cable nodes.
+ * Islands: bodies and cable nodes connected by contacts, joints, springs or cables, directly or through others. The function that a convex
+ * step minimises is a sum over islands, so each island has its own position in the line search. Blocks: bodies 0 .. n - 1, then cable
+ * nodes.
  */
 export class Islands {
   /** island by block, from 0 */
@@ -28,12 +28,12 @@ export class Islands {
     if (a < 0 || b < 0) return;
     const p = this.root(a);
     const q = this.root(b);
-    // the lower root stays, so that roots come before what hangs on them
+    // the lower root stays, so that roots precede their members
     if (p < q) this.of[q] = p;
     else this.of[p] = q;
   }
 
-  /** All joins are done: numbers the islands. */
+  /** Numbers the islands after all joins. */
   number(): void {
     const { of, ofUnknown, bodies } = this;
     this.count = 0;

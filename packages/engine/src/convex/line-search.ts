@@ -1,16 +1,16 @@
 /**
- * The least of a convex function along a line, for many islands at once: each has its own place on the line, and one evaluation serves all
- * that are not done. The root of the slope by the Illinois rule (Dowell and Jarratt 1971); no value of the function is ever needed.
+ * Minimum of a convex function along a line, for many islands at once: each has its own position on the line, and one evaluation serves all
+ * unfinished islands. It finds the root of the slope by the Illinois rule (Dowell and Jarratt 1971); values of the function are not needed.
  */
 
 /** A slope within this part of that at the start counts as zero. */
 const LEVEL = 0.01;
-/** Evaluations at most. */
+/** Largest number of evaluations. */
 const LOOKS = 40;
-/** The root is looked for at least this part of the bracket away from its lower and from its upper end. */
+/** Smallest distance of a trial from the ends of the bracket, as a part of the bracket. */
 const LEAST_LOW = 1e-3;
 const LEAST_HIGH = 0.02;
-/** From this look on the bracket is halved instead. */
+/** From this evaluation on the bracket is halved instead. */
 const HALVE_FROM = 12;
 
 /** Adds slopes of contacts along the line, to slope[k] for each island k with done[k] = 0: at its start, and at part[k] of it. */
@@ -24,7 +24,7 @@ export class IslandLineSearch {
   readonly part: Float64Array;
   /** slope at the start of the line by island, [J]-like units; written by the caller */
   readonly start: Float64Array;
-  /** its growth along the line from all but contacts; written by the caller */
+  /** its growth along the line without contacts; written by the caller */
   readonly rise: Float64Array;
   /** evaluations so far */
   looks = 0;
@@ -52,7 +52,7 @@ export class IslandLineSearch {
     this.done = new Uint8Array(most);
   }
 
-  /** Finds the parts of `count` islands; rest[k] = 1: island k takes its increment whole. */
+  /** Finds the parts of `count` islands; rest[k] = 1: island k takes the whole increment. */
   run(count: number, rest: Uint8Array, contacts: AlongLine): void {
     const { part, start, rise, smooth, here, low, high, atLow, done, side } = this;
     let open = 0;
@@ -82,7 +82,7 @@ export class IslandLineSearch {
     }
   }
 
-  /** Looks at the slope of island k where it is; true: that will do, else part[k] is another place to look. */
+  /** Tests the slope of island k at its present position; true: accepted, otherwise part[k] is the next trial. */
   private take(k: number, look: number): boolean {
     const { part, start, here, low, high, atLow, atHigh, side } = this;
     const slope = here[k];

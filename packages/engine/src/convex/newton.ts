@@ -1,45 +1,48 @@
 /**
- * The least of the function of a convex step (problem.ts) by Newton's method, island by island: an increment from the factors of the whole
- * matrix, taken whole while increments get smaller, else as far as the slope along its line is zero. Bodies at rest take one increment.
+ * Minimises the function of a convex step (problem.ts) by Newton's method, island by island. The increment comes from the factor of the
+ * whole matrix; it is taken whole while increments shrink, otherwise a line search finds the zero of the slope. Bodies at rest take one
+ * increment.
  */
 import type { Workspace } from '../stage/index.ts';
 import { IslandLineSearch } from './line-search.ts';
 import type { ConvexProblem } from './problem.ts';
 
-/** Increments that change speeds by less than this part of what a free fall gains in the step are the last, unless the model says otherwise. */
+/** Tolerance of increments, as a part of the speed gained by free fall in the step, unless the model gives another. */
 const TOLERANCE = 1e-6;
-/** ... of models with cables this part: what is left after the last increment is far less, and rounds follow. */
+/** ... for models with cables: the error after the last increment is far smaller, and further rounds follow. */
 const WITH_CABLES = 1e-3;
-/** ... but never by more than this part: a pile at rest would creep. */
+/** ... but never more than this part: a pile at rest would creep. */
 const LOOSEST = 1e-4;
-/** A solve that another one follows may leave this many times as much. */
+/** Factor on the tolerance of a solve that is followed by another. */
 export const LOOSE = 1e3;
-/** ... and this many times where a first round of cables leaves more: they are linearised at an iterate that is a millimetre away. */
+/** ... and factor for a first round with cables, whose linearisation is a millimetre away from the solution. */
 export const LOOSE_CABLES = 1e5;
 /**
- * ... or where the island is hit, this part of its first increment beyond so many free falls: the normal forces it finds, which bound friction in
- * the next one, are as good as that. In the last solve: FINE of the first increment.
+ * ... or, for an island under impact, this part of its first increment beyond that number of free falls: the resulting normal forces, which
+ * bound friction in the next solve, need no better accuracy. In the last solve: FINE of the first increment.
  */
 const ROUGH = 0.01;
 const HIT = 2;
 const FINE = 1e-6;
-/** Cables: a solve ends at an increment of PART times the first one of the step; while states of contacts change, an increment counts STATES times. */
+/**
+ * Cables: a solve ends at an increment of PART times the first one of the step; while contact states change, increments count STATES times.
+ */
 const PART = 3e-2;
 const STATES = 10;
-/** What an increment leaves is judged by how fast increments get smaller from this many times the tolerance on. */
+/** Multiple of the tolerance from which the remaining error is estimated by the rate of convergence. */
 const NEXT = 100;
-/** [m/s^2] the free fall where there is no gravity */
+/** [m/s^2] acceleration of free fall assumed without gravity */
 const WEAK = 1e-3;
-/** ... and so are increments of this part of the largest speed: they are rounding. */
+/** ... or this part of the largest speed, which is rounding. */
 const ROUNDING = 1e-12;
 
 export type Trouble = 'diverged' | 'not-finite' | 'singular';
 
 export class ConvexNewton {
-  /** of all solves */
+  /** totals over all solves */
   iterations = 0;
   trouble: Trouble = 'diverged';
-  /** body where the largest increment was, or node n below zero: -1 - n; of `singular`: the block whose pivot failed */
+  /** body with the largest increment, or node n as -1 - n; for `singular`: the block whose pivot failed */
   subject = 0;
   private readonly w: Workspace;
   private readonly problem: ConvexProblem;
@@ -47,26 +50,26 @@ export class ConvexNewton {
   private readonly force: Float64Array;
   private readonly slope: Float64Array;
   private readonly increment: Float64Array;
-  /** the increment of velocities, with zeros for bodies whose motion is given */
+  /** the increment of velocities, with zeros for bodies with given motion */
   private readonly ahead: Float64Array;
-  /** what the whole increment adds to the smooth part of the slope */
+  /** change of the smooth part of the slope by the whole increment */
   private readonly growth: Float64Array;
   /** by island: largest change of speed [m/s] */
   private readonly size: Float64Array;
-  /** ... of the iteration before, and of the first */
+  /** ... of the previous iteration, and of the first */
   private readonly before: Float64Array;
   private readonly first: Float64Array;
-  /** of the island last looked at by isLast: what its increment leaves [m/s]; no increment before was smaller */
+  /** of the island last tested by isLast: remaining error after its increment [m/s]; true: its smallest increment so far */
   private rest = 0.5;
   private shrinks = false;
   private readonly done: Uint8Array;
-  /** done, or to take the increment whole */
+  /** finished islands; islands that take the whole increment */
   private readonly whole: Uint8Array;
   private readonly skip: Uint8Array;
-  /** of the solve at hand, and of one that is the last [m/s] */
+  /** tolerance of the present solve, and of a last solve [m/s] */
   private tolerance = 0.5;
   private tight = 0.5;
-  /** [m/s] what a free fall gains in the step */
+  /** [m/s] speed gained by free fall in the step */
   private fall = 0.5;
   /** the largest of the last increments [m/s] */
   private left = 0.5;
@@ -105,7 +108,7 @@ export class ConvexNewton {
       let left = 0;
       for (let k = 0; k < count; k++) {
         const small = done[k] === 0 && this.isLast(k, iteration, loose);
-        // increments that get smaller need no search along their line; joints hold after the first, and along later ones
+        // shrinking increments need no line search; joints hold after the first increment, and along later ones
         this.whole[k] = done[k] === 1 || this.shrinks || small || (iteration === 1 && problem.hasRows[k] === 1) ? 1 : 0;
         if (small) {
           done[k] = 1;
@@ -121,7 +124,7 @@ export class ConvexNewton {
     return false;
   }
 
-  /** Does the increment at hand leave island k close enough to its solution? */
+  /** Is island k close enough to its solution after the present increment? */
   private isLast(k: number, iteration: number, loose: number): boolean {
     const { size, before, first, problem } = this;
     let { tolerance } = this;
@@ -132,7 +135,7 @@ export class ConvexNewton {
       this.rest = size[k];
       const steady = problem.steady(k);
       if (iteration > 1 && steady && size[k] <= NEXT * tolerance) this.rest *= Math.min(1, size[k] / before[k]);
-      // cables keep nine tenths of the curvature along their slips while states change
+      // while states change, cables keep nine tenths of the curvature along their slips
       else if (!steady && loose === 1) this.rest *= STATES;
       before[k] = size[k];
       if (this.rest > tolerance) return false;
@@ -143,14 +146,14 @@ export class ConvexNewton {
     else tolerance = Math.max(tolerance, loose > 1 ? ROUGH * (first[k] - HIT * this.fall) : FINE * first[k]);
     this.rest = size[k];
     this.shrinks = iteration === 1 || size[k] <= before[k];
-    // of increments that get smaller by a factor the next is smaller by its square
+    // with quadratic convergence the next contraction is the square of this one
     if (loose === 1 && iteration > 1 && size[k] <= NEXT * tolerance && problem.steady(k))
       this.rest *= Math.min(1, size[k] / before[k]);
     before[k] = size[k];
     return this.rest <= tolerance && problem.foreseen(k);
   }
 
-  /** Was the last solve as close as one that is the last must be? */
+  /** Did the last solve reach the tolerance of a final one? */
   get isTight(): boolean {
     return this.left <= this.tight;
   }
@@ -218,7 +221,7 @@ export class ConvexNewton {
     return false;
   }
 
-  /** growth = S d + J^T dmu = -slope - h J^T G J d, and where the line leads contacts. */
+  /** growth = S d + J^T dmu = -slope - h J^T G J d, and the motion of contacts along the line. */
   private findGrowth(v: Float64Array): void {
     const { w, problem, ahead, growth, slope, increment, done } = this;
     for (let i = 0; i < w.size; i++) {

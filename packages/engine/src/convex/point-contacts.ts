@@ -1,12 +1,12 @@
 /**
- * Contacts at points in a convex step, as columns. With everything at an iterate, where the velocity of B against A at the contact is w_k,
- * normals, levers, depths and bristles are held, and depth and bristle go straight with the velocity w at the end of the step h [s]:
+ * Contacts at points in a convex step, in columns. At an iterate, with relative velocity w_k of B at the contact, normals, levers, depths
+ * and bristles are kept, and depth and bristle are linear in the relative velocity w at the end of the step h [s]:
  *   d = d_k - h n.(w - w_k)                                    depth [m]
  *   N = K d^p (1 - a n.w), never below 0 (contact/normal.ts)   normal force [N]; falls as n.w grows, for every p >= 1 and a >= 0
  *   T = t min(1, mu N'/|t|) (contact/bristle.ts),  t = k_t (z_k + h P(w - w_k)) + c_t P w,   P = 1 - n n^T
- * N' [N] is the normal force of a converged solution before (renew), k_t = N' s0 and c_t = N' s1 those of a bristle that carries it, so that
- * N n - T is minus the gradient of a convex function of w: the integral of N, and a Huber function of t. K d^p goes on straight where it
- * would be stiffer than the step resolves, and k_t is no stiffer than that either (capStiffness).
+ * N' [N] is the normal force of a converged solution before (renew), k_t = N' s0 and c_t = N' s1 those of a bristle that carries it, so
+ * that N n - T is minus the gradient of a convex function of w: the integral of N, and a Huber function of t. K d^p continues linearly
+ * where it would be stiffer than the step resolves, and k_t has the same limit (capStiffness).
  *
  * A side of a contact is a body with a lever, or two nodes of a cable between which the point lies.
  */
@@ -54,13 +54,13 @@ const ALONG = 37; // tangent of friction: along P - across u u^T [N s/m]
 const ACROSS = 38;
 const U = 39; // 39..41
 const MATRIX = 42; // 42..47: -dF/dw, xx xy xz yy yz zz
-const AT = 48; // 48..50 w where the line at hand begins
-const AHEAD = 51; // 51..53 what the whole increment adds to it
+const AT = 48; // 48..50 w at the start of the present line
+const AHEAD = 51; // 51..53 its change by the whole increment
 const TRIED = 58; // 58..60 t of the last iterate [N]
-const FORESEEN = 61; // 61..63 q: friction as Newton's method foresaw it there, as a part of its bound
-const KNOWN = 64; // 1: TRIED is of this solve
+const FORESEEN = 61; // 61..63 q: friction predicted there by Newton's method, as a part of its bound
+const KNOWN = 64; // 1: TRIED belongs to this solve
 const NOW = 65; // 65..67 t of the last evaluation [N]
-export const AWAY = 68; // [m] a blow: the surface is taken to be so much nearer, see rebound.ts
+export const AWAY = 68; // [m] impact: displacement of the surface towards the other, see rebound.ts
 export const POINT_STRIDE = 69;
 
 export const OPEN = 0;
@@ -69,8 +69,8 @@ export const SLIPPING = 2;
 
 // Integers of a contact.
 export const KIND_A = 0; // BODY or NODES
-export const AT_A = 1; // where its velocities stand
-export const BLOCK_A = 2; // of the matrix; -1: its motion is given
+export const AT_A = 1; // offset of its velocities
+export const BLOCK_A = 2; // its block of the matrix; -1: its motion is given
 export const KIND_B = 3;
 export const AT_B = 4;
 export const BLOCK_B = 5;
@@ -81,7 +81,7 @@ export const LINK_STRIDE = 8;
 export const BODY = 0;
 export const NODES = 1;
 
-/** q.u from which on a slip counts as foreseen */
+/** q.u from which a slip counts as predicted */
 const FORETOLD = 0.99;
 
 const press = makePress();
@@ -106,9 +106,9 @@ export class PointContacts {
   readonly resolved: Resolved;
   /** offsets of the blocks of each contact: four by four participants, a body or a node each */
   private readonly blocks = new GrowableInt32(16 * 64);
-  /** by island: contacts that opened, closed, stuck or slipped since the evaluation before */
+  /** by island: contacts that opened, closed, stuck or slipped since the previous evaluation */
   readonly changes: Int32Array;
-  /** by island: 1 where a slip came out otherwise than foreseen, so that increments are less than Newton's */
+  /** by island: 1 where a slip differs from its prediction, so that increments are shorter than Newton's */
   readonly unforeseen: Uint8Array;
 
   constructor(islands: number, resolved: Resolved) {
@@ -121,7 +121,7 @@ export class PointContacts {
     this.count = 0;
   }
 
-  /** One more contact, all zero: its index. */
+  /** Adds a contact, all zero; returns its index. */
   add(): number {
     const i = this.count++;
     this.data.reserve(POINT_STRIDE * this.count);
@@ -134,8 +134,8 @@ export class PointContacts {
   }
 
   /**
-   * Contact i begins the step with this normal force [N], which bounds its friction at first. K d^p is straight from the depth at which it is as
-   * stiff as the step resolves, which stands in `resolved`.
+   * Contact i starts the step with this normal force [N], which bounds its friction at first. K d^p is linear from the depth at which it
+   * reaches the stiffness that the step resolves, given in `resolved`.
    */
   capStiffness(i: number, force: number): void {
     const e = this.data.data;
@@ -154,8 +154,8 @@ export class PointContacts {
   }
 
   /**
-   * Contact i loses what the law says where the step follows its impact, and what backward Euler does where it cannot: a falls with the
-   * fourth power of omega h, omega the rate of the impact at a depth [m] it may reach.
+   * Sets the damping of contact i: that of the law where the step resolves its impact, that of backward Euler where it cannot. a falls with
+   * the fourth power of omega h, omega the rate of the impact at a depth [m] that it may reach.
    */
   setDissipation(i: number, a: number, depth: number): void {
     const e = this.data.data;
@@ -164,14 +164,14 @@ export class PointContacts {
     press.exponent = e[o + EXPONENT];
     press.straight = Number.POSITIVE_INFINITY;
     press.dissipation = 0;
-    // a straight law is as stiff at any depth
+    // a linear law has the same stiffness at any depth
     press.depth = press.exponent === 1 ? 1 : depth;
     normalForce(normal, press);
     const square = this.h * this.h * normal.byDepth * this.resolved.mobility;
     e[o + DISSIPATION] = a / (1 + square * square);
   }
 
-  /** Contact i takes a blow: a straight spring, as stiff as `resolved` says, that loses nothing by itself. */
+  /** Contact i receives an impact: a linear spring with the stiffness in `resolved`, without damping. */
   strike(i: number): void {
     const e = this.data.data;
     const o = POINT_STRIDE * i;
@@ -189,8 +189,8 @@ export class PointContacts {
   }
 
   /**
-   * Deflection of the bristle of contact i a unit of what it remembers. Energy, 1/2 N s0 z^2, is kept where the normal force or the stiffness
-   * that a step resolves change: a bristle bent under a small load gives back no more under a large one.
+   * Deflection of the bristle of contact i over its stored value. Its energy, 1/2 N s0 z^2, is conserved when the normal force or the
+   * resolved stiffness change: a bristle deflected under a small load releases no more energy under a large one.
    */
   bristleScale(i: number): number {
     const e = this.data.data;
@@ -198,7 +198,7 @@ export class PointContacts {
     return e[o + KT] > 0 ? Math.sqrt((e[o + LAG_START] * e[o + S0]) / e[o + KT]) : 0;
   }
 
-  /** What the bristle of contact i remembers a unit of its deflection when the step ends, and what it holds [J]. */
+  /** Stored value of the bristle of contact i over its deflection at the end of the step, and its energy [J]. */
   memoryScale(i: number): number {
     const e = this.data.data;
     const o = POINT_STRIDE * i;
@@ -212,7 +212,7 @@ export class PointContacts {
     return 0.5 * e[o + KT] * (e[b] * e[b] + e[b + 1] * e[b + 1] + e[b + 2] * e[b + 2]);
   }
 
-  /** [J] what the normal spring of contact i holds at the depth of the last evaluation */
+  /** [J] energy of the normal spring of contact i at the depth of the last evaluation */
   elasticEnergy(i: number): number {
     const e = this.data.data;
     const o = POINT_STRIDE * i;
@@ -231,7 +231,7 @@ export class PointContacts {
     press.dissipation = e[o + DISSIPATION];
   }
 
-  /** All contacts are there, with their blocks in a matrix that has its pattern. */
+  /** Called when all contacts are known, with their blocks in a matrix with its pattern. */
   lay(matrix: StepMatrix): void {
     const { links } = this;
     this.blocks.resize(16 * this.count);
@@ -257,7 +257,7 @@ export class PointContacts {
     }
   }
 
-  /** Bodies that have contacts: bodies[b] = 0. acting: those whose contacts push or rub. */
+  /** Sets bodies[b] = 0 for bodies with contacts. acting: only for contacts with a force. */
   mark(bodies: Uint8Array, acting: boolean): void {
     const e = this.data.data;
     for (let i = 0; i < this.count; i++) {
@@ -276,7 +276,7 @@ export class PointContacts {
     }
   }
 
-  /** out = velocity of B against A at contact i, by the velocities v. */
+  /** out = velocity of B relative to A at contact i, from the velocities v. */
   private relative(out: Float64Array, to: number, v: Float64Array, i: number): void {
     const e = this.data.data;
     const o = POINT_STRIDE * i;
@@ -312,12 +312,12 @@ export class PointContacts {
     }
   }
 
-  /** The iterate has velocities v: notes w_k of all contacts. */
+  /** Stores w_k of all contacts for the velocities v of the iterate. */
   noteMotion(v: Float64Array): void {
     for (let i = 0; i < this.count; i++) this.relative(this.data.data, POINT_STRIDE * i + MOTION, v, i);
   }
 
-  /** The law of contact i for the velocity in `motion`, into its columns. False: it does nothing, as before. */
+  /** Evaluates the law of contact i for the velocity in `motion` into its columns. False: the force is zero, as before. */
   private evaluate(o: number): boolean {
     const e = this.data.data;
     const { h } = this;
@@ -361,7 +361,7 @@ export class PointContacts {
       dx -= dn * nx;
       dy -= dn * ny;
       dz -= dn * nz;
-      // the bristle of a contact that carries N': k_t and c_t a unit of it
+      // the bristle of a contact that carries N': k_t and c_t per unit of N'
       slip.normal = lag;
       slip.s0 = e[o + KT] / lag;
       slip.s1 = e[o + CT] / lag;
@@ -408,10 +408,11 @@ export class PointContacts {
   }
 
   /**
-   * What Newton's method foresaw of the friction of a contact, as a part q of its bound: from the iterate before, by q + dq, dq the linear change of
-   * t/|t| with q for t/|t| in it, no longer than 1; at the first iterate of a step nothing, of a solve that of the one before. Where t came out otherwise,
-   * curvature along the slip u stays in the matrix, along (P - sym(u q^T)), in place of none: else increments overshoot by orders of magnitude
-   * (Chan, Golub and Mulet 1999, for total variation). True: it did so.
+   * Prediction of the friction of a contact by Newton's method, as a part q of its bound: q + dq from the previous iterate, with dq the
+   * linear change of t/|t| in which q replaces t/|t|, limited to length 1. The first iterate of a step has none, that of a later solve
+   * takes the one of the previous solve. Where t differs from the prediction, the matrix keeps curvature along the slip u, along (P - sym(u
+   * q^T)): otherwise increments overshoot by orders of magnitude (Chan, Golub and Mulet 1999, for total variation). Returns true if t
+   * differs.
    */
   private foresee(o: number): boolean {
     const e = this.data.data;
@@ -448,7 +449,7 @@ export class PointContacts {
     return t > bound && part * (qx * x + qy * y + qz * z) < FORETOLD * t;
   }
 
-  /** Adds the forces for the velocities v to `force` (by unknown), but for islands with done = 1. */
+  /** Adds the forces for the velocities v to `force` (by unknown), except in islands with done = 1. */
   addForces(force: Float64Array, v: Float64Array, done: Uint8Array): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -476,7 +477,7 @@ export class PointContacts {
     }
   }
 
-  /** Adds h times the slopes of the last forces to the matrix, with the curvature that slips not foreseen leave. */
+  /** Adds h times the slopes of the last forces to the matrix, with the curvature kept for unpredicted slips. */
   addMatrix(matrix: StepMatrix, done: Uint8Array): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -532,7 +533,7 @@ export class PointContacts {
     }
   }
 
-  /** The same of a contact with nodes of cables on a side. */
+  /** The same for a contact with nodes of cables on a side. */
   private addMixed(matrix: StepMatrix, i: number): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -567,7 +568,7 @@ export class PointContacts {
     }
   }
 
-  /** A line is going to be searched, from velocities v along `increment`. */
+  /** Prepares a line search from velocities v along `increment`. */
   noteLine(v: Float64Array, increment: Float64Array, done: Uint8Array): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -578,7 +579,7 @@ export class PointContacts {
     }
   }
 
-  /** out -= h times the matrices of the last addMatrix, of the increment noted. */
+  /** out -= h times the matrices of the last addMatrix, for the stored increment. */
   subtractMatrix(out: Float64Array, done: Uint8Array): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -602,7 +603,7 @@ export class PointContacts {
     }
   }
 
-  /** slope[k] -= h F.w', of the forces F where the line noted begins, w' what the whole of it adds to the motion. */
+  /** slope[k] -= h F.w', with the forces F at the start of the stored line, and w' the change of the motion along all of it. */
   addFirstSlopes(slope: Float64Array, done: Uint8Array): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -616,7 +617,7 @@ export class PointContacts {
     }
   }
 
-  /** slope[k] -= h F.w', of the forces F at part[k] of the line noted, w' what the whole of it adds to the motion. */
+  /** slope[k] -= h F.w', with the forces F at part[k] of the stored line, and w' the change of the motion along all of it. */
   addSlopes(slope: Float64Array, part: Float64Array, done: Uint8Array): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -634,11 +635,11 @@ export class PointContacts {
       motion[2] = e[o + AT + 2] + s * z;
       const state = e[o + STATE];
       if (this.evaluate(o)) slope[island] -= h * (e[o + FORCE] * x + e[o + FORCE + 1] * y + e[o + FORCE + 2] * z);
-      e[o + STATE] = state; // states count from iterate to iterate
+      e[o + STATE] = state; // changes of state are counted between iterates
     }
   }
 
-  /** change[b] += |mu (N - N')| for the blocks b that a contact is on [N]: by how much friction may change that learns of the forces found. */
+  /** change[b] += |mu (N - N')| for the blocks b of a contact [N]: possible change of friction with the normal forces just found. */
   addUnsettled(change: Float64Array): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -651,7 +652,7 @@ export class PointContacts {
     }
   }
 
-  /** Friction goes by the normal forces of the last evaluation from now on. */
+  /** From now on friction is bounded by the normal forces of the last evaluation. */
   renew(): void {
     const e = this.data.data;
     for (let o = 0; o < POINT_STRIDE * this.count; o += POINT_STRIDE) {
@@ -662,7 +663,7 @@ export class PointContacts {
   }
 }
 
-/** Blocks that contact at links[l] is on: of A and of B, two each; -1: none. */
+/** Blocks of the contact at links[l]: of A and of B, two each; -1: none. */
 const list = new Int32Array(4);
 function participants(out: Int32Array, links: Int32Array, l: number): void {
   out[0] = links[l + BLOCK_A];
@@ -706,7 +707,7 @@ function addSide(
   force[at + 6] += t * fz;
 }
 
-/** Turning rows ([r]x D, below) or columns (-D [r]x, right) of a block between a body and a node. */
+/** Rotational rows ([r]x D, below) or columns (-D [r]x, right) of a block between a body and a node. */
 function addCross(
   values: Float64Array,
   at: number,

@@ -1,4 +1,4 @@
-/** Contacts of bodies at points, from the elements that the search found to the columns of a convex step, and back. */
+/** Converts point contacts of bodies from the elements of the search to the columns of a convex step, and back. */
 import { followsSpeed, FRICTION_BRISTLE, FRICTION_NONE, makeFrictionLaw } from '../contact/index.ts';
 import { ELEMENT_STRIDE, makeContactPoint, RIM_PLANE, refreshElement } from '../proximity/index.ts';
 import {
@@ -58,7 +58,7 @@ import {
 import { Rebound } from './rebound.ts';
 import { NEAR_RIGID, RIGID, TURNING } from './resolved.ts';
 
-/** Regularised Coulomb friction has no bristle; its stiffness is that of one so soft that it never counts [1/m]. */
+/** Regularised Coulomb friction has no bristle; it gets a bristle of negligible stiffness [1/m]. */
 const NO_BRISTLE = 1e-12;
 
 const point = makeContactPoint();
@@ -67,7 +67,7 @@ const dry = makeFrictionLaw();
 export class PointSource {
   private readonly w: Workspace;
   private readonly out: PointContacts;
-  /** index of the first contact of ours */
+  /** index of the first contact of this source */
   private first = 0;
   private n = 0;
   private readonly rebound: Rebound;
@@ -78,7 +78,7 @@ export class PointSource {
     this.out = out;
   }
 
-  /** A step begins: a contact an element, with its law. */
+  /** A step begins: makes one contact for each element, with its law. */
   find(): void {
     const { w, out } = this;
     const { contacts, model } = w;
@@ -119,7 +119,7 @@ export class PointSource {
       out.resolved.find(A, B, NEAR_RIGID, TURNING);
       const wantedStiffness = e[o + STIFFNESS];
       out.capStiffness(at, history[HISTORY * i + 8]);
-      // does the step follow a blow at the speed of onset? Where it does the law itself brings it back
+      // does the step resolve an impact at the speed of onset? Then the law itself gives the rebound
       const isStiff = e[o + STIFFNESS] < wantedStiffness || e[o + STRAIGHT] < w.h * onset;
       const hysteresis = laws[law + HYSTERESIS] / Math.max(onset, laws[law + ONSET_FLOOR]);
       const wanted = laws[law + LAW_DISSIPATION] < 0 ? hysteresis : laws[law + LAW_DISSIPATION];
@@ -138,7 +138,7 @@ export class PointSource {
     }
   }
 
-  /** Takes normals, levers, depths and bristles from the trial as it stands. */
+  /** Takes normals, levers, depths and bristles from the present trial. */
   lineUp(): void {
     const { w, out } = this;
     const { contacts, position, rotation, u } = w;
@@ -199,7 +199,7 @@ export class PointSource {
     }
   }
 
-  /** The step ends with velocities v, contacts evaluated there: what they remember, absorb and hold. */
+  /** The step ends with velocities v, at which contacts are evaluated: stores their memory, absorbed power and energy. */
   finish(v: Float64Array): void {
     const { w, out } = this;
     const { contacts, position, model } = w;

@@ -1,9 +1,10 @@
 /**
- * One step h of everything, as the velocities v at its end that make a convex function least:
+ * One step h of the whole model: the velocities v at its end minimise a convex function:
  *   1/2 (v - v_k)^T S (v - v_k) + g_k.(v - v_k) + h l(v)     with  J (v - v_k) = -Phi_k/h
- * With all taken at an iterate, velocities v_k and the places they lead to: g = M v - P0 - h Q + J^T mu is the momentum that is missing, Q
- * all forces but contact, S = M + h C + h^2 K its slope; J and Phi are the rows of joints and mu [N s] their impulses; l is the sum over
- * contacts, whose forces are minus its gradient. Taken anew at its own solution until that stays, the step is one of backward Euler.
+ * All terms are evaluated at an iterate, with velocities v_k and the positions they lead to: g = M v - P0 - h Q + J^T mu is the momentum
+ * residual, Q all forces except contact, S = M + h C + h^2 K its derivative; J and Phi are the rows of joints and mu [N s] their impulses;
+ * l is a sum over contacts, whose forces are minus its gradient. Repeated at its own solution until converged, the step is one of backward
+ * Euler.
  */
 import { GrowableInt32 } from '../base/index.ts';
 import { addMassBlocks, type Cable, timesMass } from '../bodies/index.ts';
@@ -31,14 +32,17 @@ import { NodeMatrix } from './strand-matrix.ts';
 import { CableSource } from './strand-source.ts';
 
 const STILL = { ratio: 0 };
-// Energies of a step: of motion where it begins [J], of bodies whose motion is given on what touches them where it ends [W], and as in EnergyBudget.
+// Energies of a step: kinetic energy at its start [J], power of bodies with given motion through contacts at its end [W], and those of EnergyBudget.
 const KINETIC = 2;
 const GIVEN = 3;
-/** Gains of a step below this part of m (g h)^2 are what Newton's method leaves. */
+/** Gains of a step below this part of m (g h)^2 are the error of Newton's method. */
 const UNKNOWN = 1e-6;
-/** Things at rest may still move: the force that would stop them within the step stays below this multiple of the imbalance that counts as rest. */
+/**
+ * Residual motion allowed at rest: the force that would stop it within the step stays below this multiple of the imbalance that counts as
+ * rest.
+ */
 const DROWSY = 10;
-/** [m/s^2] by which loads are judged where there is none */
+/** [m/s^2] gravity assumed for tolerances where there is none */
 const LEAST_GRAVITY = 0.1;
 
 export class ConvexProblem {
@@ -47,19 +51,19 @@ export class ConvexProblem {
   readonly areas: AreaContacts;
   readonly strands: StrandContacts;
   readonly matrix: StepMatrix;
-  /** bodies that nothing but contact joins */
+  /** bodies connected by contact alone */
   readonly plain: boolean;
-  /** by island: 1 where joints or held ends of cables are */
+  /** by island: 1 where it has joints or held ends of cables */
   readonly hasRows: Uint8Array;
   /** g at the velocities of the solver */
   readonly smooth: Float64Array;
   /** mu [N s] */
   readonly impulse: Float64Array;
-  /** what J v lacks */
+  /** residual of J v */
   readonly lack: Float64Array;
   /** island of each row */
   readonly rowIsland: Int32Array;
-  /** [m] by body: how far a turn moves its parts */
+  /** [m] by body: distance of its parts from its centre */
   readonly reach: Float64Array;
   private readonly w: Workspace;
   private readonly budget = new EnergyBudget();
@@ -73,15 +77,15 @@ export class ConvexProblem {
   private readonly momentum: Float64Array;
   private readonly scratch: Float64Array;
   private readonly gained: Float64Array;
-  /** where the step begins: inertia in the world, velocities without contact, forces but contact */
+  /** at the start of the step: inertia in the world, velocities without contact, forces without contact */
   private readonly inertia: Float64Array;
   private readonly free: Float64Array;
   private readonly loads: Float64Array;
   private readonly change: Float64Array;
   private readonly none: Uint8Array;
-  /** see KINETIC ...; an array, since a number that a call takes or returns is boxed */
+  /** see KINETIC ...; an array, because a number passed or returned would be boxed */
   private readonly energies = new Float64Array(4);
-  /** by body: 1 where no contact, joint, spring or water is */
+  /** by body: 1 without contact, joint, spring or water */
   private readonly flies: Uint8Array;
   private readonly start: Float64Array;
   private readonly join: (a: number, b: number) => void;
@@ -136,7 +140,7 @@ export class ConvexProblem {
     };
   }
 
-  /** Begins a step. The workspace holds the state at its start; `steps` counts the steps before it. */
+  /** Begins a step. The workspace holds the state at its start; `steps` counts earlier steps. */
   begin(steps: number): void {
     const { w, points } = this;
     this.start.set(w.velocity);
@@ -150,8 +154,8 @@ export class ConvexProblem {
     points.h = w.h;
     this.areas.clear();
     this.areas.h = w.h;
-    this.cableSource.find(this.start, steps); // before areas, which are looked at ahead
-    w.cables.symmetric = true; // from here on: before, nobody noted lengths, and a search for equilibrium has no step
+    this.cableSource.find(this.start, steps); // before areas, which are evaluated ahead
+    w.cables.symmetric = true; // from here on: earlier no lengths were stored, and a search for equilibrium has no step
     for (let c = 0; c < w.cables.items.length; c++) noteLengths(w.cables.items[c].cable);
     if (w.contacts.any) {
       this.source.find();
@@ -161,7 +165,7 @@ export class ConvexProblem {
     for (let i = 0; i < this.impulse.length; i++) this.impulse[i] = w.h * w.lambda[i];
   }
 
-  /** Velocities without contact, and what the step begins with. */
+  /** Velocities without contact, and initial values of the step. */
   private findFree(): void {
     const { w, inertia, free, loads } = this;
     for (let i = 0; i < inertia.length; i++) inertia[i] = w.inertiaW[i];
@@ -170,7 +174,7 @@ export class ConvexProblem {
     for (let i = 0; i < w.model.dynamicCount; i++) freeVelocity(free, w, inertia, i);
   }
 
-  /** Bodies without contacts, or at the end of a step without any that acts. */
+  /** Marks bodies without contacts or, at the end of a step, without active ones. */
   private findFlying(acting: boolean): void {
     this.flies.fill(this.plain ? 1 : 0);
     this.points.mark(this.flies, acting);
@@ -221,18 +225,18 @@ export class ConvexProblem {
     this.strands.lay(this.matrix);
   }
 
-  /** The iterate: places where velocities v lead; everything there. Writes v of bodies whose motion is given. */
+  /** Evaluates the iterate: positions reached with velocities v, and all terms there. Writes v of bodies with given motion. */
   lineUp(v: Float64Array, round: number, wantMatrix = true): void {
     const { w, points } = this;
     this.place(v);
-    for (let i = w.size; i < v.length; i++) v[i] = w.u[i] / w.h; // the way they go in the step
+    for (let i = w.size; i < v.length; i++) v[i] = w.u[i] / w.h; // their displacement in the step
     if (w.multiplierCount > 0) evaluateRows(w, false);
     if (this.bodyMatrix) this.takeFree(v, this.bodyMatrix, round);
     else {
       if (wantMatrix) beginSmoothMatrix(w);
       evaluateSmooth(w, wantMatrix);
       if (wantMatrix) {
-        addJoints(w, round > 1); // impulses of the step before may be those of an impact
+        addJoints(w, round > 1); // impulses of the previous step may be those of an impact
         this.matrix.keep();
       }
       massTimes(w, this.smooth, v);
@@ -255,7 +259,7 @@ export class ConvexProblem {
     this.cableSource.lineUp(v);
   }
 
-  /** Bodies that nothing but contact joins: g = M (v - v*), v* the velocities without contact. */
+  /** For bodies connected by contact alone: g = M (v - v*), v* the velocities without contact. */
   private takeFree(v: Float64Array, matrix: BodyMatrix, round: number): void {
     const { w, inertia, free, gained } = this;
     const n = w.model.dynamicCount;
@@ -268,12 +272,12 @@ export class ConvexProblem {
     timesMass(this.smooth, gained, w.model.mass, inertia, n);
   }
 
-  /** out = M x of bodies that nothing but contact joins, with the inertia of the step's beginning, as in the matrix. */
+  /** out = M x of bodies connected by contact alone, with the inertia at the start of the step, as in the matrix. */
   timesInertia(out: Float64Array, x: Float64Array): void {
     timesMass(out, x, this.w.model.mass, this.inertia, this.w.model.dynamicCount);
   }
 
-  /** Contacts at the velocities v, but for islands with done = 1; the rest as in PointContacts. */
+  /** Contacts at the velocities v, except in islands with done = 1; otherwise as in PointContacts. */
   addForces(force: Float64Array, v: Float64Array, done: Uint8Array): void {
     this.points.addForces(force, v, done);
     this.areas.addForces(force, v, done);
@@ -289,12 +293,12 @@ export class ConvexProblem {
     this.strands.addMatrix(done);
   }
 
-  /** Did no contact of island k change its state at the last evaluation? */
+  /** True if no contact of island k changed its state at the last evaluation. */
   steady(k: number): boolean {
     return this.points.changes[k] + this.areas.changes[k] + this.strands.changes[k] === 0;
   }
 
-  /** Are increments of island k as large as Newton's method would have them? */
+  /** True if increments of island k are those of Newton's method, not shortened. */
   foreseen(k: number): boolean {
     return this.points.unforeseen[k] === 0;
   }
@@ -323,24 +327,24 @@ export class ConvexProblem {
     this.strands.addSlopes(slope, part, done);
   }
 
-  /** Do cables rub by normal forces that differ from those at the last solution? */
+  /** True if the friction of cables uses normal forces that differ from those of the last solution. */
   get stale(): boolean {
     return this.cableSource.stale;
   }
 
-  /** Cables alone are solved without the stage matrix, which then holds no factor. */
+  /** True if cables are solved without the stage matrix, which then holds no factor. */
   get leavesStageMatrix(): boolean {
     return this.matrix instanceof NodeMatrix;
   }
 
-  /** Do cables go on with the contacts of the step before? */
+  /** True if cables keep the contacts of the previous step. */
   get keepsContacts(): boolean {
     return this.cableSource.kept;
   }
 
   /**
-   * Would everything stay where the step begins, with v = 0 and the joints' impulses of the step before? Nothing is then out of balance by more than
-   * its mass times this [m/s^2], what it takes to stop included. Contacts are evaluated there.
+   * Would everything stay at rest at the start of the step, with v = 0 and the joints' impulses of the previous step? The imbalance of
+   * every part, including the force to stop it, is then below its mass times this [m/s^2]. Contacts are evaluated there.
    */
   stays(v: Float64Array, most: number): boolean {
     const { w, scratch, smooth, reach, start } = this;
@@ -371,7 +375,7 @@ export class ConvexProblem {
     return true;
   }
 
-  /** After a round that went on with contacts of the step before: did a cable go too far for them with the velocities v? */
+  /** After a round with contacts of the previous step: did a cable move too far for them with the velocities v? */
   strayed(v: Float64Array): boolean {
     const { w } = this;
     if (!this.keepsContacts) return false;
@@ -382,7 +386,7 @@ export class ConvexProblem {
     return false;
   }
 
-  /** Contacts are looked for after all, where the step from `time` begins. */
+  /** Searches contacts after all, at the start of the step from `time`. */
   lookAgain(time: number): void {
     const { w, start } = this;
     const end = w.time;
@@ -394,7 +398,7 @@ export class ConvexProblem {
     this.begin(-2);
   }
 
-  /** Ends a step: decides whether the next one keeps the contacts of cables. `steps` counts the steps before it. */
+  /** Ends a step: decides whether the next one keeps the contacts of cables. `steps` counts earlier steps. */
   carry(steps: number): void {
     this.cableSource.carry(steps);
   }
@@ -412,7 +416,7 @@ export class ConvexProblem {
     this.cableSource.rest.restore(numbers.subarray(from), steps);
   }
 
-  /** After a round: has something met what nobody looked at, with the velocities v? Then it is a contact from now on, and the step begins anew. */
+  /** After a round with velocities v: was a contact missed? Then it is added, and the step starts again. */
   catchMissed(v: Float64Array): boolean {
     const { w } = this;
     if (!w.touch.any && !w.contacts.scene.near.length) return false;
@@ -424,7 +428,10 @@ export class ConvexProblem {
     return true;
   }
 
-  /** Contacts at the solution v. Returns how much friction that knew of its normal forces may change the speed of a block [m/s], at most. */
+  /**
+   * Evaluates contacts at the solution v. Returns an upper bound of the change of speed of a block [m/s] by friction with the new normal
+   * forces.
+   */
   unsettled(v: Float64Array): number {
     const { w, change } = this;
     const { mass, dynamicCount: n } = w.model;
@@ -439,7 +446,7 @@ export class ConvexProblem {
     return w.h * most;
   }
 
-  /** The trial where velocities v lead. A body that nothing joins to another goes by the mean of its velocities, as it falls. */
+  /** Moves the trial by the velocities v. A body without any connection moves by the mean of its velocities, as in free fall. */
   private place(v: Float64Array): void {
     const { w, start, flies } = this;
     const { h } = w;
@@ -454,7 +461,7 @@ export class ConvexProblem {
     placeTrial(w);
   }
 
-  /** The step ends with velocities v: what it did to contacts, and forces there. */
+  /** The step ends with velocities v: commits contacts and forces. */
   end(v: Float64Array): void {
     const { w } = this;
     const { contacts } = w;
@@ -483,8 +490,8 @@ export class ConvexProblem {
   }
 
   /**
-   * [J] what the step takes out of the motion: of bodies that nothing but contact joins the work of their loads less what their motion won; else
-   * what backward Euler does, 1/2 (v - v0)^T M (v - v0).
+   * [J] energy that the step takes out of the motion: for bodies connected by contact alone, the work of their loads minus the gain of
+   * kinetic energy; otherwise the dissipation of backward Euler, 1/2 (v - v0)^T M (v - v0).
    */
   private noteEased(v: Float64Array): void {
     const { w, start, scratch, gained, loads, energies } = this;
@@ -503,7 +510,7 @@ export class ConvexProblem {
     energies[EASED] = sum;
   }
 
-  /** Of bodies, at the trial. */
+  /** Kinetic energy of bodies, at the trial. */
   private noteKinetic(at: number): void {
     const { w, scratch, energies } = this;
     timesMass(scratch, w.velocity, w.model.mass, w.inertiaW, w.model.dynamicCount);
@@ -512,13 +519,16 @@ export class ConvexProblem {
     energies[at] = sum;
   }
 
-  /** After end(): did contacts make energy? Then they begin the step less deep, and it is to be solved again; round: how often before. */
+  /**
+   * After end(): did contacts create energy? Then their initial depth is reduced, and the step must be solved again; round: number of
+   * earlier attempts.
+   */
   takeBack(round: number): boolean {
     return this.budget.takeBack(this.w.contacts, this.points, this.areas, round);
   }
 }
 
-/** Lengths of elements where the step begins. */
+/** Lengths of elements at the start of the step. */
 function noteLengths({ q, length0, elementCount }: Cable): void {
   for (let j = 0; j < elementCount; j++) {
     const x = q[4 * j + 4] - q[4 * j];

@@ -1,23 +1,25 @@
 /**
- * Blows of automatic convex steps. Two surfaces that approach with v0 [m/s] and would meet within the step h, falling, part with e v0 where it ends, e the
- * restitution that the law delivers (Newton's rule; Moreau 1988): the contact then presses as if its depth were
+ * Impacts in automatic convex steps. Two surfaces that approach with v0 [m/s] and would meet within the step h, including their fall,
+ * separate with e v0 at its end, where e is the restitution of the law (Newton's rule; Moreau 1988). The contact then pushes as if its
+ * depth were
  *   d = h (e v0 - n.w)      n.w [m/s] the speed of parting at the end of the step
- * which is the depth it has there, d0 - h n.w, with its surface nearer by h e v0 - d0. That keeps the function of the step convex. Fixed steps absorb blows.
+ * which is its depth there, d0 - h n.w, with its surface displaced by h e v0 - d0. The function of the step stays convex. Fixed steps
+ * absorb impacts.
  */
 import { deliveredRestitution } from '../contact/index.ts';
 import { DISSIPATION, HYSTERESIS } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** [m/s] slower blows are absorbed, and so are those below this many times what a free fall gains in the step */
+/** [m/s] slower impacts are absorbed, and so are those below this multiple of the speed gained by free fall in the step */
 const SLOWEST = 0.02;
 const FALLS = 2;
 
 export class Rebound {
-  /** of a contact: [s] the step, [m] depth where it begins, below 0 a gap, [m/s] speed of approach there, 0 if it carries a load already */
+  /** of a contact: [s] the step, [m] depth at its start (negative: a gap), [m/s] approach speed there, 0 if it already carries a load */
   h = 0.5;
   depth = 0.5;
   speed = 0.5;
-  /** what is found: [m] by which the surface is nearer, and the speed to part with [m/s]; 0: no blow */
+  /** results: displacement of the surface [m], and separation speed [m/s]; 0: no impact */
   away = 0.5;
   parting = 0.5;
   private readonly wanted: boolean;

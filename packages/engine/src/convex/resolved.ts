@@ -1,5 +1,5 @@
 /**
- * What a step resolves. Springs of contacts that are stiffer than this are taken as no stiffer, so that the cost of a step does not depend on E:
+ * Stiffness that a step resolves. Stiffer contact springs are limited to this value, so that the cost of a step does not depend on E:
  *   k = (2 pi / (beta h))^2 / w     a spring whose period on the two bodies, w [1/kg] their mobility, the step h is the part beta of
  * (SAP, Castro et al. 2022, takes beta = 1). A body that joints hold to others counts with the mass of all of them, since it may carry their
  * load. Tried and left: a stiffness that grows with the load; a depth that depends on the load of the step before shakes tall stacks down.
@@ -7,20 +7,20 @@
 import type { Model } from '../model/index.ts';
 import { Islands } from './islands.ts';
 
-/** beta of contacts at points, and over areas, whose shapes are true only while they are shallow. */
+/** beta of contacts at points, and over areas, whose geometry is accurate only for small depths. */
 export const NEAR_RIGID = 0.5;
 export const NEAR_RIGID_AREA = 0.3;
-/** ... and of both in a blow, which gives a hundredth of its speed away for it. */
+/** ... and of both in an impact, which loses a hundredth of its speed by it. */
 export const RIGID = 0.1;
-/** Bristles are at most this part as stiff as the normal spring that a step resolves. */
+/** Largest stiffness of bristles, as a part of the normal stiffness that a step resolves. */
 export const TANGENTIAL = 0.5;
-/** Of a solid of even density at its surface: how much faster an impulse moves the point than the centre of mass (a cube's corner: 2.65). */
+/** Mobility at the surface of a homogeneous solid over that of its centre of mass (a cube's corner: 2.65). */
 export const TURNING = 2.65;
 
 export class Resolved {
-  /** [s] stiffness must not change when a step is cut short */
+  /** [s] nominal step: stiffness must not change when a step is shortened */
   private readonly step: number;
-  /** [kg] by body, of all that joints hold together with it */
+  /** [kg] by body, total mass of all bodies jointed to it */
   private readonly mass: Float64Array;
 
   constructor(model: Model) {
@@ -37,11 +37,11 @@ export class Resolved {
     this.mass = Float64Array.from({ length: n }, (_, i) => sums[groups.of[i]]);
   }
 
-  /** Of bodies A and B: mobility [1/kg] at their centres of mass, and the stiffest spring there is between them [N/m]. */
+  /** Of bodies A and B: mobility [1/kg] at their centres of mass, and largest stiffness between them [N/m]. */
   mobility = 0.5;
   stiffest = 0.5;
 
-  /** turning: how much more mobile they are where they touch. Bodies without unknowns do not move. */
+  /** turning: factor on their mobility at the contact. Bodies without unknowns do not move. */
   find(A: number, B: number, nearRigid: number, turning: number): void {
     const { mass } = this;
     const rate = (2 * Math.PI) / (nearRigid * this.step);
@@ -50,11 +50,11 @@ export class Resolved {
   }
 }
 
-/** Of automatic steps: [s] the longest, and the part of the time in which the smallest body falls by its own size. */
+/** Automatic steps: [s] the longest, and the part of the time in which the smallest body falls by its own size. */
 const LONGEST = 5e-3;
 const PART_OF_FALL = 0.036;
 
-/** [s] a step that nothing cuts short */
+/** [s] a step without other limits */
 export function wholeStep(model: Model): number {
   const { step, maxStep } = model.spec.solver;
   if (step !== 'auto') return step;

@@ -1,6 +1,6 @@
 /**
- * The matrix of a convex step: M + h C + h^2 K of all that is smooth, h J^T G J of contacts, and rows of joints. Bodies that nothing but
- * contact joins take a Cholesky factorisation whose pattern may change from step to step; everything else takes the stage matrix.
+ * The matrix of a convex step: M + h C + h^2 K of all smooth terms, h J^T G J of contacts, and rows of joints. Bodies connected by contact
+ * alone use a Cholesky factorisation whose pattern may change between steps; all other models use the stage matrix.
  */
 import type { GrowableInt32 } from '../base/index.ts';
 import { BlockCholesky } from '../linalg/index.ts';
@@ -8,16 +8,16 @@ import type { StageMatrix } from '../trial/index.ts';
 
 export interface StepMatrix {
   readonly values: Float64Array;
-  /** Where block (i, j) stands; -1: nowhere, for a symmetric matrix keeps one of (i, j) and (j, i). */
+  /** Offset of block (i, j); -1: none, because a symmetric matrix stores only one of (i, j) and (j, i). */
   offset(i: number, j: number): number;
   /** rows of block i */
   rows(i: number): number;
   /** Pairs of blocks that contacts couple in this step: couples[2 k], couples[2 k + 1]. */
   lay(couples: GrowableInt32): void;
-  /** What is there but contacts: written to `values`, kept, and taken again. */
+  /** Terms without contacts: written to `values`, stored, and restored. */
   keep(): void;
   takeKept(): void;
-  /** -1: done; else the block whose pivot failed. Blocks with skip = 1 may be left out. */
+  /** -1: done; otherwise the block whose pivot failed. Blocks with skip = 1 may be omitted. */
   factor(skip: Uint8Array): number;
   solve(x: Float64Array, skip: Uint8Array): void;
 }
@@ -55,7 +55,7 @@ export class BodyMatrix implements StepMatrix {
     return 6;
   }
 
-  /** A function of the pairs alone, so that a run goes on from a checkpoint with the same bits. */
+  /** Depends on the pairs only, so that a run continues from a checkpoint with the same bits. */
   lay(couples: GrowableInt32): void {
     const n = this.count;
     const pairs = couples.length / 2;
@@ -86,7 +86,7 @@ export class BodyMatrix implements StepMatrix {
     this.keyCount = count;
   }
 
-  /** Only diagonal blocks have numbers in them without contacts. */
+  /** Without contacts only diagonal blocks are not zero. */
   keep(): void {
     const { values, base, diagonal } = this;
     for (let i = 0; i < this.count; i++) for (let k = 0; k < 36; k++) base[36 * i + k] = values[diagonal[i] + k];
@@ -121,7 +121,7 @@ export class WholeMatrix implements StepMatrix {
     this.owner = owner;
   }
 
-  /** a run that goes on from a checkpoint has another one */
+  /** a run continued from a checkpoint has another one */
   private get stage(): StageMatrix {
     return this.owner.matrix;
   }

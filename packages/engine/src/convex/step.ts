@@ -1,40 +1,43 @@
 /**
- * A convex step: backward Euler for everything at once, impacts absorbed. In rounds all that is held in a solve is taken anew at its
- * solution: smooth forces, joints, levers, normals, and the normal forces that bound friction. Two rounds do where little turns.
+ * A convex step: backward Euler for the whole model at once; impacts are absorbed. The step consists of rounds: each round solves with
+ * fixed smooth forces, joints, levers, normals and friction bounds, which are then updated at the solution. Two rounds suffice where
+ * rotations are small.
  */
 import { advanceTensions, type Workspace } from '../stage/index.ts';
 import { ConvexNewton, LOOSE, LOOSE_CABLES, type Trouble } from './newton.ts';
 import { ConvexProblem } from './problem.ts';
 
-/** Rounds at most: of bodies that nothing but contact joins, of all else, and where there are cables. */
+/** Largest number of rounds: for bodies connected by contact alone, for other models, and with cables. */
 const FEW_ROUNDS = 2;
 const ROUNDS = 8;
 const CABLE_ROUNDS = 12;
-/** Times that contacts are looked for again, because a cable went where nobody had looked. */
+/** Largest number of repeated contact searches because a cable moved beyond the first. */
 const LOOKS = 4;
-/** [m] by which length and tension of an element may disagree; what more than so much is left after all rounds has not been found. */
+/** [m] largest mismatch between length and tension of an element; a larger one after all rounds means no convergence. */
 const GAP = 1e-5;
 const LOOSEST_GAP = 1e-4;
-/** Rounds that move cables by more than this part of what the round before did do not come closer. */
+/** Rounds whose motion of cables exceeds this part of the previous one do not converge. */
 const TO_AND_FRO = 0.7;
-/** A step in which contacts make energy is solved again, at most this many times. */
+/** Largest number of repeated solves of a step in which contacts create energy. */
 const AGAIN = 6;
-/** Newton's iterations of a round. */
+/** Largest number of Newton iterations in a round. */
 const ITERATIONS = 60;
-/** A round that moved no part of anything by more than this over the step [m] is the last: what it leaves is of second order. */
+/** A round with smaller displacements over the step [m] is the last: the remaining error is of second order. */
 const CLOSE = 1e-4;
-/** [m] ... and of cables, what a round leaves: the square of its move over the length of an element. */
+/** [m] ... and for cables, bound of the error after a round: the square of its displacement over the length of an element. */
 const CURVED = 1e-5;
 /**
- * [m] A step that takes parts of a jointed system farther than this from where they were going is too long: contacts were looked for where it
- * begins, and others may come.
+ * [m] A step that moves parts of a jointed system farther than this from their predicted positions is too long: the contact search at its
+ * start may have missed contacts.
  */
 const FAR = 0.04;
-/** Friction that new normal forces change by less than this part of what a free fall gains in the step is settled. */
+/**
+ * Friction counts as converged when new normal forces change speeds by less than this part of the speed gained by free fall in the step.
+ */
 const SETTLED = 1e-4;
-/** [m/s^2] by which forces on what lies still may be out of balance in a step that is not solved: a ten-thousandth of its weight */
+/** [m/s^2] imbalance of a resting part below which the step is not solved: a ten-thousandth of its weight */
 const ASLEEP = 1e-3;
-/** [m] what accelerations add to the way of a step, up to which they are taken to last */
+/** [m] largest displacement by accelerations in a step for which these are extrapolated */
 const SMOOTH = 1e-3;
 
 export class ConvexStep {
@@ -45,9 +48,9 @@ export class ConvexStep {
   private readonly w: Workspace;
   private readonly from: Float64Array;
   private readonly change: Float64Array;
-  /** of cables: moves up to this are close [m] */
+  /** for cables: displacements up to this count as close [m] */
   private readonly close: number;
-  /** was the last round taken whole? */
+  /** true: the last round was taken whole */
   private whole = true;
   /** SETTLED g [m/s^2] */
   private readonly settled: number;
@@ -72,7 +75,10 @@ export class ConvexStep {
     return this.newton.trouble;
   }
 
-  /** Takes the step w.h. The workspace holds the state at its start, with contacts found; x: accelerations of the step before; `steps` counts the steps before. False: see `trouble`. */
+  /**
+   * Takes the step w.h. The workspace holds the state at its start, with contacts found; x: accelerations of the previous step; `steps`
+   * counts earlier steps. False: see `trouble`.
+   */
   advance(time: number, x: Float64Array, steps: number): boolean {
     const { w, problem } = this;
     w.time = time + w.h;
@@ -103,7 +109,7 @@ export class ConvexStep {
         last = Number.POSITIVE_INFINITY;
         continue;
       }
-      // bodies go where the first round takes them, but for friction; cables may turn up in any
+      // bodies move as in the first round, except for friction; contacts of cables may appear in any round
       if (looks < LOOKS && (round === 1 || w.cables.any) && problem.catchMissed(v)) {
         looks++;
         round = 0;
@@ -126,15 +132,15 @@ export class ConvexStep {
     problem.end(v);
     for (let round = 0; round < AGAIN && problem.takeBack(round); round++) {
       if (!newton.solve(v, ITERATIONS, 1)) return false;
-      problem.unsettled(v); // contacts as they are there
+      problem.unsettled(v); // contacts at that place
       problem.end(v);
     }
     return true;
   }
 
   /**
-   * Tensions of cables are unknowns of their own and go along with the round. Rounds that go to and fro end half-way. Returns how far this one
-   * moved anything over the step [m].
+   * Tensions of cables are unknowns of their own and change with the round. Oscillating rounds are halved. Returns the largest displacement
+   * of this round over the step [m].
    */
   private followTensions(round: number, last: number): number {
     const { w, v, from, change } = this;
@@ -150,7 +156,7 @@ export class ConvexStep {
     return moved;
   }
 
-  /** [m] the most that the last round moved anything over the step, of the unknowns below `end` */
+  /** [m] largest displacement of the last round over the step, among the unknowns below `end` */
   private moved(end: number): number {
     const { w, v, from, problem } = this;
     let most = 0;
@@ -161,7 +167,7 @@ export class ConvexStep {
     return w.h * most;
   }
 
-  /** What moves smoothly goes on as it did. */
+  /** Extrapolates smooth motion. */
   private guess(x: Float64Array): void {
     const { v, w } = this;
     const { h } = w;

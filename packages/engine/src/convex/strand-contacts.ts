@@ -1,17 +1,17 @@
 /**
- * Contacts of cables in a convex step, as columns: points on a cable A against a cable or a body B. At an iterate, where the velocity of B
- * against A at the contact is w_k, normals, weights, depths and bristles are held, and depth and bristle go straight with the velocity w at the
+ * Strand contacts in a convex step, in columns: points on a cable A against a cable or a body B. At an iterate, with relative velocity w_k
+ * of B at the contact, normals, weights, depths and bristles are kept, and depth and bristle are linear in the relative velocity w at the
  * end of the step h [s]:
  *   d = d_k - h n.(w - w_k)                         depth [m]
  *   N = max(0, N_0 + k (d - d_0) - N_0 a n.w)       normal force [N]; N_0 that of the law K d^p at the depth d_0 where the step begins
  *   T of contact/bristle.ts for z_k + h P(w - w_k)  and the normal force N' [N] of a converged solution before (renew), P = 1 - n n^T
- * so that the force on B, N n - T, is minus the gradient of a convex function of w. k is the chord of the law from N_0 to the force that would
- * stop what comes, then to the force that the round before found: a power of the depth has no slope where it begins, and an iterate
- * that has passed there comes back by a part 1/p of the way in an iteration. Taken anew by its force the chord ends on the law.
+ * so that the force on B, N n - T, is minus the gradient of a convex function of w. k is the chord of the law from N_0 to the force that
+ * would stop the approach, then to the force of the previous round: a power of the depth has zero slope at its start, and Newton's method
+ * would return from a larger depth by only 1/p of the distance in each iteration. Updated with its force, the chord converges to the law.
  *
- * A point of a cable moves by the weights of the four nodes around it (geometry/spline/local-spline.ts), as the curve does that is looked at
- * for contact: depths that are found are those that were foretold. A body moves it by a lever from its centre of mass to the axis of A.
- * A patch is what remembers (contacts/strands/touch-history.ts); under it stand one or more contacts.
+ * A point of a cable moves by the weights of the four nodes around it (geometry/spline/local-spline.ts), like the contact curve, so that
+ * predicted and later depths agree. A body moves it by a lever from its centre of mass to the axis of A. Memory belongs to a patch
+ * (contacts/strands/touch-history.ts), which has one or more contacts.
  */
 import { GrowableFloat64, GrowableInt32 } from '../base/index.ts';
 import { bristleFriction, makeFrictionForce, makeSlip } from '../contact/index.ts';
@@ -53,17 +53,17 @@ const ALONG = 35; // tangent of friction: along P - across u u^T [N s/m]
 const ACROSS = 36;
 const U = 37; // 37..39
 const MATRIX = 40; // 40..45: -dF/dw, xx xy xz yy yz zz
-const AT = 46; // 46..48 w where the line at hand begins
-const AHEAD = 49; // 49..51 what the whole increment adds to it
-// Where the step begins.
+const AT = 46; // 46..48 w at the start of the present line
+const AHEAD = 49; // 49..51 its change by the whole increment
+// At the start of the step.
 export const NORMAL_START = 52; // 52..54
 export const DEPTH_START = 55; // [m]
-export const BEND = 56; // how n turns with the place (proximity, ContactPatches) [1/m]
-export const AXIS = 57; // 57..59 along which it does not
+export const BEND = 56; // rotation of n with the place (proximity, ContactPatches) [1/m]
+export const AXIS = 57; // 57..59 direction along which it does not rotate
 export const PLACE = 60; // 60..62 of the point on A, from the centre of mass of the body [m]
 export const LOAD = 63; // N_0 [N]
 export const CHORD = 64; // k [N/m]
-export const LEAST = 65; // [N] least force up to which k is taken
+export const LEAST = 65; // [N] smallest force for the chord k
 export const CONTACT_STRIDE = 66;
 
 export const OPEN = 0;
@@ -84,9 +84,9 @@ export const P_S1 = 13;
 export const P_STRIBECK = 14;
 export const P_DWELL = 15;
 export const P_FRESH = 16;
-export const P_DEEPER = 17; // [m] by which its deepest point is deeper than its contacts
+export const P_DEEPER = 17; // [m] excess depth of its deepest point over its contacts
 export const P_OVERLAPS = 18; // 1: it did where it was found
-export const P_HELD = 19; // [J] held where it was found, beyond what K d^p holds there; 0 where the foundation is linear
+export const P_HELD = 19; // [J] stored energy at its evaluation beyond that of K d^p; 0 for a linear foundation
 export const PATCH_STRIDE = 20;
 
 // Integers of a patch.
@@ -95,8 +95,8 @@ export const PAIR = 1; // of the ledger
 export const SLOT = 2; // body, or -1
 export const ELEMENT_A = 3;
 export const ELEMENT_B = 4; // or -1
-export const BASE_A = 5; // unknown of the first of the four nodes around the point, there or not
-export const FROM_A = 6; // which of them there are: FROM_A .. TO_A - 1
+export const BASE_A = 5; // unknown of the first of the four nodes around the point, existing or not
+export const FROM_A = 6; // those that exist: FROM_A .. TO_A - 1
 export const TO_A = 7;
 export const BASE_B = 8; // of a body: its first unknown
 export const FROM_B = 9;
@@ -106,9 +106,9 @@ export const WIDTH_B = 12;
 export const ISLAND = 13;
 export const LINK_STRIDE = 14;
 
-/** Part of the curvature along a slip that is taken away while states of the island change: all of it lets increments overshoot. */
+/** Part of the curvature along a slip that is removed while states of the island change: without any curvature increments overshoot. */
 const SLIP_CURVATURE = 0.9;
-/** In a solve that another one follows the bound of friction grows by no more than this an iteration: iterates overshoot. */
+/** Largest growth of the friction bound in an iteration of a solve that is followed by another, because iterates overshoot. */
 const GROWTH = 1.35;
 
 const slip = makeSlip();
@@ -117,7 +117,7 @@ const motion = new Float64Array(3);
 const push = new Float64Array(6);
 const weightA = new Float64Array(4);
 const weightB = new Float64Array(4);
-/** of the nodes that move A, then B, against each other */
+/** relative weights of the nodes of A, then of B */
 const weights = new Float64Array(8);
 const nodes = new Int32Array(8);
 const blocks = new Int32Array(TOUCH_BLOCKS);
@@ -128,18 +128,18 @@ export class StrandContacts {
   patchCount = 0;
   readonly data: GrowableFloat64 = new GrowableFloat64(64 * CONTACT_STRIDE);
   readonly patches: GrowableFloat64 = new GrowableFloat64(32 * PATCH_STRIDE);
-  /** one more patch at the end, whose FIRST is the number of contacts */
+  /** one additional patch at the end, whose FIRST is the number of contacts */
   readonly links: GrowableInt32 = new GrowableInt32(32 * LINK_STRIDE);
-  /** friction goes by the normal forces of each evaluation: in a solve that another one follows */
+  /** true: friction is bounded by the normal forces of each evaluation, in a solve that is followed by another */
   follows = false;
   /** [s] of the step */
   h = 0.5;
-  /** by island: contacts that opened, closed, stuck or slipped since the evaluation before */
+  /** by island: contacts that opened, closed, stuck or slipped since the previous evaluation */
   readonly changes: Int32Array;
   private readonly blocks = new GrowableInt32(32 * TOUCH_BLOCKS);
   private matrix: StepMatrix;
   private readonly places: BlockPlaces = { blockOffset: (i, j) => this.matrix.offset(i, j) };
-  /** by patch: 1 where it has its blocks */
+  /** by patch: 1 where its blocks are known */
   private readonly laid = new GrowableInt32(32);
   private readonly couples = new GrowableInt32(256);
   private readonly pushCouple = (a: number, b: number): void => {
@@ -176,7 +176,7 @@ export class StrandContacts {
     return p;
   }
 
-  /** One more contact in the last patch, all zero: where its numbers begin. */
+  /** Adds a contact to the last patch, all zero; returns the offset of its numbers. */
   add(): number {
     const o = CONTACT_STRIDE * this.count++;
     const { data } = this;
@@ -187,7 +187,7 @@ export class StrandContacts {
     return o;
   }
 
-  /** Takes the last patch back when it has no contact. */
+  /** Removes the last patch if it has no contact. */
   close(): void {
     if (this.links.data[LINK_STRIDE * (this.patchCount - 1) + FIRST] === this.count) this.patchCount--;
   }
@@ -196,7 +196,7 @@ export class StrandContacts {
     return this.links.data[LINK_STRIDE * p + FIRST];
   }
 
-  /** All patches are there, with their blocks in a matrix that has its pattern. */
+  /** Called when all patches are known, with their blocks in a matrix with its pattern. */
   lay(matrix: StepMatrix): void {
     this.matrix = matrix;
     this.laid.resize(this.patchCount);
@@ -207,7 +207,10 @@ export class StrandContacts {
     else for (let p = 0; p < this.patchCount; p++) this.findBlocks(p);
   }
 
-  /** Before the matrix is filled: patches that act have their blocks in a matrix whose pattern is that of those; as the step begins, what is to stop in it too. */
+  /**
+   * Before the matrix is filled: gives active patches their blocks in a matrix with the pattern of these patches; at the start of the step
+   * also those that will stop something.
+   */
   layActing(): void {
     const { matrix, couples, laid } = this;
     if (!(matrix instanceof NodeMatrix)) return;
@@ -226,7 +229,7 @@ export class StrandContacts {
     for (let p = 0; p < this.patchCount; p++) if (laid.data[p] === 1) this.findNodeBlocks(p, matrix);
   }
 
-  /** Pairs of nodes that patches couple which act as the step begins. */
+  /** Pairs of nodes coupled by patches active at the start of the step. */
   private countCouples(): number {
     let pairs = 0;
     for (let p = 0; p < this.patchCount; p++) {
@@ -244,7 +247,7 @@ export class StrandContacts {
     return false;
   }
 
-  /** Where patch p stands in a matrix of nodes. False: it has no room there. */
+  /** Offsets of patch p in a matrix of nodes. False: the pattern does not contain it. */
   private findNodeBlocks(p: number, matrix: NodeMatrix): boolean {
     const { couplings } = this.w.touch;
     const links = this.links.data;
@@ -273,7 +276,7 @@ export class StrandContacts {
     links[l + WIDTH_B] = b < 0 ? 6 : matrix.rows(couplings.blockOf(b, 1));
   }
 
-  /** One pair of blocks a patch, for islands: nodes of a cable are in one anyway. */
+  /** One pair of blocks for each patch, for islands: nodes of a cable form one island anyway. */
   joinIslands(join: (a: number, b: number) => void): void {
     const { model, touch } = this.w;
     const links = this.links.data;
@@ -310,7 +313,7 @@ export class StrandContacts {
     }
   }
 
-  /** Bodies that have contacts: bodies[b] = 0. */
+  /** Sets bodies[b] = 0 for bodies with contacts. */
   mark(bodies: Uint8Array): void {
     for (let p = 0; p < this.patchCount; p++) {
       const slot = this.links.data[LINK_STRIDE * p + SLOT];
@@ -328,7 +331,7 @@ export class StrandContacts {
     }
   }
 
-  /** out[to...] = velocity of B against A at the contact o of the patch with links at l, by the velocities v. */
+  /** out[to...] = velocity of B relative to A at the contact o of the patch with links at l, from the velocities v. */
   relative(out: Float64Array, to: number, v: Float64Array, l: number, o: number): void {
     const e = this.data.data;
     const links = this.links.data;
@@ -398,7 +401,7 @@ export class StrandContacts {
     }
   }
 
-  /** The law of contact o of patch g for the velocity in `motion`, into its columns. False: it does nothing. */
+  /** Evaluates the law of contact o of patch g for the velocity in `motion` into its columns. False: the force is zero. */
   private evaluate(o: number, g: number, follow: boolean): boolean {
     const e = this.data.data;
     const q = this.patches.data;
@@ -501,7 +504,7 @@ export class StrandContacts {
     }
   }
 
-  /** Adds h times the slopes of the last forces to the matrix; slip keeps a part of its curvature while states change. */
+  /** Adds h times the slopes of the last forces to the matrix; while states change, slip keeps a part of its curvature. */
   addMatrix(done: Uint8Array): void {
     const e = this.data.data;
     const { changes, h, w, matrix } = this;
@@ -641,7 +644,7 @@ export class StrandContacts {
     }
   }
 
-  /** The most that N' differs from N of the last evaluation, as a part of their mean and the least force, where there is friction. */
+  /** Largest difference of N' from N of the last evaluation, as a part of their mean and the smallest force, where there is friction. */
   get stale(): number {
     const e = this.data.data;
     let most = 0;
@@ -663,7 +666,7 @@ export class StrandContacts {
   }
 }
 
-/** k of contact o: the chord of its law from where the step begins to where it has the force N [N]. */
+/** k of contact o: the chord of its law from the start of the step to the force N [N]. */
 export function takeChord(e: Float64Array, o: number, N: number): void {
   const p = e[o + POWER];
   const load = e[o + LOAD];

@@ -1,9 +1,9 @@
 /**
- * Contacts of cables for a convex step, where it begins: a patch of overlap as one or two points with the value and the slope of its force,
- * and points beside it where it may come to touch as it tilts; what is about to meet, as a point where it is nearest.
- * A cable that comes down at 2 m/s moves by its diameter in 10 ms. At the end of the step its axis would be past what it meets, with a
- * normal that points the wrong way; where the step begins it is on its own side, and distances of round bodies are never less than
- * their tangents say. What nobody looked at, because it was not coming, and came: see missed().
+ * Finds strand contacts at the start of a convex step. An overlap becomes one or two points with the value and slope of its force, and
+ * further points beside it where it may touch after tilting; an imminent contact becomes a point at the nearest place. A cable falling at 2
+ * m/s moves by its diameter in 10 ms. At the end of the step its axis would be beyond the obstacle, with a reversed normal; at the start it
+ * is on its own side, and the distance of round bodies is never less than that of their tangents. Contacts that were not predicted but
+ * occurred: see missed().
  */
 import { GrowableFloat64 } from '../base/index.ts';
 import { FRICTION_BRISTLE, FRICTION_NONE, makeFoundation } from '../contact/index.ts';
@@ -118,26 +118,26 @@ import {
   sums,
 } from './strand-places.ts';
 
-/** Cosine of strands that lie along each other; how far beside them they may come to touch, and how far points are apart that are not one. */
+/** Cosine from which strands count as parallel; distance beside them at which they may touch, and smallest distance of separate points. */
 const ALONG = 0.7;
 const SIDE = 0.5;
 const LEAST_SPREAD = 0.2;
-/** Powers of the force over the depth from here on are those of strands that cross, 2, below of strands along each other, 3/2. */
+/** Exponent from which a force law counts as that of crossing strands, 2; below, that of parallel strands, 3/2. */
 const CROSSING = 1.75;
-/** What is about to meet within this part of its radius more than its speed explains is looked at. */
+/** Additional range of the search, as a part of the radius, beyond the distance covered at present speed. */
 const NEAR = 0.05;
-/** What would overlap by this part of its radius at the end of the step without a contact was missed. */
+/** Overlap at the end of the step, as a part of the radius, from which a contact counts as missed. */
 const MISSED = 1e-3;
 /** lens of a half-plane in a disc of radius r: 4/3 sqrt(2 r) d^(3/2) */
 const SEGMENT = 1.885618083164127;
-/** Regularised Coulomb friction has no bristle; its stiffness is that of one so soft that it never counts [1/m]. */
+/** Regularised Coulomb friction has no bristle; it gets a bristle of negligible stiffness [1/m]. */
 const NO_BRISTLE = 1e-12;
-/** [m/s] what stops at least this speed in a step is as stiff as that takes */
+/** [m/s] speed from which the stiffness of a contact must suffice to stop it within the step */
 const SLOW = 0.01;
-/** points of a patch or a pair that may be asked for */
+/** largest number of points of a patch or pair */
 const MOST_POINTS = 4;
 
-// Numbers of a point that waits.
+// Offsets of the numbers of a waiting point.
 const WAIT_ID = 0;
 const WAIT_A = 1;
 const WAIT_B = 2;
@@ -146,7 +146,7 @@ const WAIT_U = 4; // 4..8, u, v and normal as in `spot`
 const WAIT_GAP = 9;
 const WAIT_STRIDE = 10;
 
-// The patch or pair that points are added beside: places and normal of its middle, depth [m].
+// The patch or pair beside which points are added: places and normal of its middle, depth [m].
 const M_U = 0;
 const M_V = 1;
 const M_NORMAL = 2; // 2..4
@@ -158,7 +158,7 @@ const closest = makeSegmentPair();
 const chords = new Float64Array(9);
 const place = new Float64Array(2);
 const middle = new Float64Array(10);
-/** from the middle of a patch to its points, below and above, and to one beside it */
+/** offsets from the middle of a patch to its lower and upper points, and to one beside it */
 const offsets = new Float64Array(3);
 const law = makeTouchFriction();
 const foundation = makeFoundation();
@@ -172,20 +172,20 @@ export class StrandFinder {
   private readonly w: Workspace;
   private readonly out: StrandContacts;
   private readonly coming: ContactPatches = new ContactPatches();
-  /** step [s], and what falls in it [m] */
+  /** step [s], and distance of free fall in it [m] */
   private h = 0.5;
   private margin = 0.5;
   /** as the step begins */
   private velocity: Float64Array = new Float64Array(0);
-  /** points that do not meet by these velocities; by the order in which they are asked for, how fast those came that were missed [m/s] */
+  /** points that do not meet at these velocities; by order of search, approach speed of missed points [m/s] */
   private readonly waiting: GrowableFloat64 = new GrowableFloat64(64 * WAIT_STRIDE);
   private readonly came: GrowableFloat64 = new GrowableFloat64(64);
   private asked = 0;
   private turns = 0;
-  /** elements of A and of B, or A and the number of the solid */
+  /** elements of A and of B, or of A and number of the solid */
   private atA = 0;
   private atB = 0;
-  /** numbers of the patch at hand */
+  /** numbers of the present patch */
   private g = 0;
   /** k of the law [N/m^3], of viscous friction [N s/m], a of the law as the step resolves it [s/m] */
   private stiffness = 0.5;
@@ -195,7 +195,7 @@ export class StrandFinder {
   /** mass of an element of A [kg]; mobility of both sides [1/kg] */
   private mass = 0.5;
   private mobility = 0.5;
-  /** [N] with which its patch ended the last step, -1: it was not there */
+  /** [N] normal force of its patch at the end of the last step, -1: it did not exist */
   private carried = -0.5;
 
   constructor(w: Workspace, out: StrandContacts) {
@@ -203,7 +203,7 @@ export class StrandFinder {
     this.out = out;
   }
 
-  /** Patches are those where the step w.h begins, pairs those of its search, velocities v0. again: for the same step, with what was missed. */
+  /** Uses patches at the start of the step w.h, pairs of its search, velocities v0. again: for the same step, with missed points. */
   find(v0: Float64Array, again: boolean): void {
     const { w, out } = this;
     const { touch } = w;
@@ -296,7 +296,7 @@ export class StrandFinder {
     this.goOn(solid);
   }
 
-  /** The laws of the patch at hand, between elements as thick as A and e. */
+  /** The laws of the present patch, between elements with the radii of A and e. */
   private readLaws(e: number): void {
     const { touch } = this.w;
     const { laws, curves } = touch;
@@ -318,7 +318,7 @@ export class StrandFinder {
     P[g + P_DWELL] = law.dwell;
   }
 
-  /** What the patch at hand remembers. */
+  /** Memory of the present patch. */
   private goOn(solid: boolean): void {
     const { touch } = this.w;
     const { curves } = touch;
@@ -349,8 +349,8 @@ export class StrandFinder {
   }
 
   /**
-   * A contact at S_U of A and S_V of B, or on a body at that place, with normal S_NORMAL, so deep [m], that carries the part `share` of the force its
-   * patch had, and stops what closes in at S_CLOSING.
+   * Adds a contact at S_U of A and S_V of B, or on a body at that place, with normal S_NORMAL and this depth [m], which carries the part
+   * `share` of the previous force of its patch and stops an approach at S_CLOSING.
    */
   private add(solid: boolean, depth: number, share: number): number {
     const { out, w, g } = this;
@@ -379,7 +379,7 @@ export class StrandFinder {
     C[o + LOAD] = depth > 0 ? spot[S_LAW] * powerOf(depth, spot[S_POWER]) : 0;
     const held = depth > 0 && this.carried >= 0 ? share * this.carried : C[o + LOAD];
     C[o + LAG_START] = held;
-    // what comes down is stopped within the step
+    // an approach is stopped within the step
     const stop = (this.mass * Math.max(0, closing + Math.min(0, depth) / this.h)) / this.h;
     C[o + LAG] = held + stop;
     C[o + LEAST] = (this.mass * Math.max(this.margin / this.h, SLOW)) / this.h;
@@ -389,7 +389,10 @@ export class StrandFinder {
     return o;
   }
 
-  /** a of the law at hand [s/m], where the step follows an impact this deep [m]; what it cannot follow backward Euler damps (point-contacts.ts). */
+  /**
+   * a of the present law [s/m], where the step resolves an impact of this depth [m]; otherwise backward Euler provides the damping
+   * (point-contacts.ts).
+   */
   private dissipation(depth: number): number {
     const { laws } = this.w.touch;
     const { row, h } = this;
@@ -403,8 +406,8 @@ export class StrandFinder {
   }
 
   /**
-   * A patch of overlap: force and slope of all its points together, in one point or two beside its middle. Of strands that cross the normal
-   * does not turn: what touches moves along both.
+   * An overlap: force and slope of all its points together, at one point or at two beside its middle. For crossing strands the normal does
+   * not rotate: the contact moves along both.
    */
   private addPatch(patches: ContactPatches, p: number, solid: boolean): void {
     const { out } = this;
@@ -435,7 +438,7 @@ export class StrandFinder {
     if (foundation.thickness > 0)
       out.patches.data[this.g + P_HELD] =
         this.stiffness * sums[SUM_STORED] - (K * powerOf(rest, power) * rest) / (power + 1);
-    // depths along it go as d (1 - s^2/l^2): two points at l/sqrt(2 p) resist a tilt as they do
+    // the depth along it is d (1 - s^2/l^2): two points at l/sqrt(2 p) have the same stiffness against tilting
     const inner = (0.55 * (sums[SUM_TO] - sums[SUM_FROM])) / Math.sqrt(2 * power);
     offsets[0] = -inner;
     offsets[1] = inner;
@@ -468,7 +471,7 @@ export class StrandFinder {
     }
     spot[S_LAW] = K;
     for (let k = 0; k < 3; k++) spot[S_NORMAL + k] = middle[M_NORMAL + k];
-    // where it may come to touch as it tilts: strands across each other have no sides
+    // points that may touch after tilting; crossing strands need none
     if (solid || Math.abs(spot[S_RATE]) > ALONG) {
       this.addSide(solid, -SIDE, 0);
       this.addSide(solid, SIDE, 1);
@@ -477,8 +480,8 @@ export class StrandFinder {
   }
 
   /**
-   * A contact beside a patch, at d from its middle or as far as there is, when that is further out than offsets[inner]. The gap there is that of
-   * the two curves, or of the curve and the tangent plane: a solid's surface is not nearer, where it bulges.
+   * Adds a contact beside a patch, at distance d from its middle or at the end, if that is further out than offsets[inner]. The gap there
+   * is that of the two curves, or of the curve and the tangent plane: a convex surface is not nearer.
    */
   private addSide(solid: boolean, d: number, inner: number): void {
     const u = middle[M_U];
@@ -500,7 +503,7 @@ export class StrandFinder {
     }
     const law = spot[S_LAW];
     if (!this.comes(solid)) return;
-    // what overlaps beside a pair that does not touch belongs to a patch of elements beside these
+    // an overlap beside a pair that does not touch belongs to a patch of neighbouring elements
     if (!(deepest > 0 || spot[S_GAP] > 0)) return;
     if (solid) this.alongSolid();
     else {
@@ -569,7 +572,7 @@ export class StrandFinder {
     for (let k = 0; k < 3; k++) C[o + AXIS + k] = root * along[k];
   }
 
-  /** S_NORMAL and S_GAP at s from the middle u of a patch on a solid, whose surface is taken as a circle of radius 1/bend there. */
+  /** S_NORMAL and S_GAP at s from the middle u of a patch on a solid, whose surface is approximated by a circle of radius 1/bend. */
   private sideOfSolid(u: number, s: number): void {
     const c = this.w.touch.curves.coefficients;
     let along = 0;
@@ -597,7 +600,7 @@ export class StrandFinder {
     spot[S_GAP] = along + side2 / (D + straight) - middle[M_DEPTH];
   }
 
-  /** Elements i and j, which do not touch, if they come to. */
+  /** Adds elements i and j, which do not touch yet, if they are about to. */
   private addMeeting(i: number, j: number): void {
     const { touch } = this.w;
     this.turn();
@@ -609,7 +612,7 @@ export class StrandFinder {
       chords[6 + k] = c[q + 1] + c[q + 2] + c[q + 3];
     }
     closestOnSegments(closest, chords);
-    // curves bulge from their chords, by which they may be nearer than those
+    // curves deviate from their chords and may be nearer than these
     const range = radius[i] + radius[j] + touch.reach[i] + touch.reach[j];
     const sags = sag[i] + sag[j];
     if (closest.distance2 > (range + sags) * (range + sags)) return;
@@ -630,7 +633,7 @@ export class StrandFinder {
     }
     const distance = Math.sqrt(distance2);
     const gap = distance - radius[i] - radius[j];
-    // what overlaps here belongs to the patch of elements beside these
+    // an overlap here belongs to the patch of neighbouring elements
     if (distance > range || !(gap > 0)) return;
     for (let k = 0; k < 3; k++) spot[S_NORMAL + k] /= distance;
     spot[S_U] = u;
@@ -641,7 +644,7 @@ export class StrandFinder {
     if (this.comes(false)) this.meet(i, j);
   }
 
-  /** They do, where `spot` is: the places in `place`, chords in `chords`. */
+  /** They meet at `spot`: the places in `place`, chords in `chords`. */
   private meet(i: number, j: number): void {
     const { touch } = this.w;
     const { label } = touch.curves;
@@ -668,7 +671,7 @@ export class StrandFinder {
     this.addSide(false, SIDE, 0);
   }
 
-  /** An element that does not touch a solid, if it comes to: patch p of cables as thick as they reach. */
+  /** Adds an element that does not touch a solid yet, if it is about to: patch p of cables with the radius of their reach. */
   private addComing(p: number): void {
     const { touch } = this.w;
     const { coming: patches } = this;
@@ -706,7 +709,7 @@ export class StrandFinder {
     }
   }
 
-  /** S_RATE: how fast the foot on B goes with the point on A, d v/d u of strands along each other. */
+  /** S_RATE: motion of the foot on B with the point on A, d v/d u for parallel strands. */
   private footRate(): void {
     const c = this.w.touch.curves.coefficients;
     const u = spot[S_U];
@@ -724,12 +727,12 @@ export class StrandFinder {
     spot[S_RATE] = along / square;
   }
 
-  /** The next patch or pair is asked about, up to MOST_POINTS points of it; in the same order each time. */
+  /** Starts the next patch or pair, with up to MOST_POINTS points; the order is the same each time. */
   private turn(): void {
     this.asked = MOST_POINTS * this.turns++;
   }
 
-  /** Does the point at S_GAP come in this step, at S_CLOSING, at least 0? If not it waits. */
+  /** Does the point at S_GAP touch in this step, at S_CLOSING (at least 0)? Otherwise it waits. */
   private comes(solid: boolean): boolean {
     const { waiting, came, atA, atB } = this;
     const id = this.asked++;
@@ -749,7 +752,7 @@ export class StrandFinder {
     return false;
   }
 
-  /** Has any point that waits met after all, with the displacements u? Those are found when contacts are looked for again. */
+  /** Has a waiting point touched after all, with the displacements u? Such points are added when contacts are searched again. */
   missed(u: Float64Array): boolean {
     const { waiting, came, w } = this;
     const { radius } = w.touch.curves;
@@ -790,7 +793,7 @@ export class StrandFinder {
     spot[S_POWER] = 2;
   }
 
-  /** S_CLOSING: speed, or way, by which A and B close in along S_NORMAL at these velocities, or displacements. */
+  /** S_CLOSING: speed, or distance, of approach of A and B along S_NORMAL for these velocities, or displacements. */
   private approach(q: Float64Array, solid: boolean): void {
     const { w } = this;
     this.rateOf(rate, q, this.atA, S_U);
@@ -814,7 +817,7 @@ export class StrandFinder {
     spot[S_CLOSING] = x * spot[S_NORMAL] + y * spot[S_NORMAL + 1] + z * spot[S_NORMAL + 2];
   }
 
-  /** Place of S_U of element e where the step begins. */
+  /** Position of S_U of element e at the start of the step. */
   private pointOn(out: Float64Array, e: number): void {
     const c = this.w.touch.curves.coefficients;
     for (let k = 0; k < 3; k++) out[k] = curveAt(c, 12 * e + 4 * k, spot[S_U]);

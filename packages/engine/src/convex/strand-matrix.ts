@@ -1,16 +1,16 @@
 /**
- * The matrix of a convex step of cables that touch each other and bodies whose motion is given: symmetric, with one block a node. Its pattern has
- * the contacts that act, not all that are near, and is laid anew in the middle of a solve when others come to act.
- * A held end goes as its row of constraint says: its node is taken out of the equations, and the multiplier is what those then lack.
+ * The matrix of a convex step of cables in contact with each other and with bodies of given motion: symmetric, with one block for each
+ * node. Its pattern contains the active contacts, not all near ones, and is renewed during a solve when others become active. The motion of
+ * a held end follows from its constraint row: its node is eliminated, and the multiplier is the residual of its equations.
  */
 import type { GrowableInt32 } from '../base/index.ts';
 import { BlockCholesky } from '../linalg/index.ts';
 import type { Workspace } from '../stage/index.ts';
 import type { StepMatrix } from './step-matrix.ts';
 
-/** Blocks beside the diagonal that a node of a cable has with those after it. */
+/** Number of blocks beside the diagonal of a node of a cable with later nodes. */
 const BAND = 2;
-/** A pattern with room for so many times the pairs of nodes that contacts couple, and some, is too wide. */
+/** A pattern is too wide from this multiple of the coupled pairs of nodes, plus a constant. */
 const SPARE = 1.5;
 const SPARE_EDGES = 512;
 
@@ -19,9 +19,9 @@ export class NodeMatrix implements StepMatrix {
   private readonly cholesky: BlockCholesky;
   private readonly count: number;
   private readonly size: number;
-  /** of the cables, without contacts: BAND + 1 blocks a node, rows those of the first */
+  /** blocks of the cables without contacts: BAND + 1 for each node, with the rows of the first */
   private readonly base: Float64Array;
-  /** where they stand in the stage matrix, -1: nowhere, and here */
+  /** their offsets in the stage matrix (-1: none) and in this matrix */
   private readonly from: Int32Array;
   private readonly to: Int32Array;
   private edges: Int32Array = new Int32Array(256);
@@ -29,7 +29,7 @@ export class NodeMatrix implements StepMatrix {
   /** of these those of the cables, which come first */
   private ownCount = 0;
   private newEdges: Int32Array = new Int32Array(256);
-  /** rows of held ends: nodes in a row with their blocks, node by node from heldStart */
+  /** rows of held ends: their nodes with blocks, node by node from heldStart */
   private readonly heldStart: number[] = [];
   private readonly heldNode: number[] = [];
   private readonly heldBlock: number[] = [];
@@ -51,7 +51,7 @@ export class NodeMatrix implements StepMatrix {
     this.given = new Float64Array(n * size);
   }
 
-  /** Can it carry the model? */
+  /** Does it support the model? */
   static suits(w: Workspace): boolean {
     const { model, cables } = w;
     return (
@@ -75,7 +75,7 @@ export class NodeMatrix implements StepMatrix {
     return this.size;
   }
 
-  /** Before anything of a step is evaluated: there is a pattern, of the cables alone where there was none. */
+  /** Before the evaluations of a step: makes sure that a pattern exists, initially that of the cables alone. */
   prepare(couples: GrowableInt32): void {
     if (this.edgeCount > 0 && this.generation === this.w.matrix.generation) return;
     couples.clear();
@@ -103,7 +103,7 @@ export class NodeMatrix implements StepMatrix {
     return true;
   }
 
-  /** Adds weights_i weights_j d, d symmetric, to the blocks of a patch: which way round they stand makes no difference. */
+  /** Adds weights_i weights_j d, d symmetric, to the blocks of a patch, in either orientation. */
   addPatch(blocks: Int32Array, at: number, weights: Float64Array, count: number, d: Float64Array): void {
     const { size, values } = this;
     let k = at;
@@ -131,13 +131,15 @@ export class NodeMatrix implements StepMatrix {
     }
   }
 
-  /** Is there a pattern for the nodes as they are, not much wider than `couples` pairs of nodes besides those of the cables need? */
+  /**
+   * Does the pattern fit the present nodes, and is it not much wider than needed for `couples` pairs of nodes besides those of the cables?
+   */
   fits(couples: number): boolean {
     if (this.edgeCount === 0 || this.generation !== this.w.matrix.generation) return false;
     return this.edgeCount <= this.ownCount + 2 * SPARE * couples + SPARE_EDGES;
   }
 
-  /** The pattern, which the order of sums depends on, for a checkpoint. */
+  /** The pattern, on which the order of sums depends, for a checkpoint. */
   save(): readonly number[] {
     if (this.generation !== this.w.matrix.generation) return [];
     return [this.ownCount, ...this.edges.subarray(0, this.edgeCount)];
@@ -153,7 +155,7 @@ export class NodeMatrix implements StepMatrix {
     this.layEdges(n);
   }
 
-  /** A function of the pairs and their order alone. */
+  /** Depends on the pairs and their order only. */
   lay(couples: GrowableInt32): void {
     const { w } = this;
     let n = 0;
@@ -223,7 +225,7 @@ export class NodeMatrix implements StepMatrix {
       this.heldRows = new Float64Array(2 * size * size * heldNode.length);
   }
 
-  /** The stage matrix is that of all that is smooth. */
+  /** The stage matrix contains all smooth terms. */
   keep(): void {
     const { base, from, size, count, w } = this;
     const { lu } = w.matrix;
@@ -267,7 +269,7 @@ export class NodeMatrix implements StepMatrix {
     return this.cholesky.factor();
   }
 
-  /** Keeps the rows of held ends, and leaves ones on the diagonal there. */
+  /** Stores the rows of held ends, and sets ones on the diagonal there. */
   private takeOut(): void {
     const { heldStart, heldNode, heldBlock, heldRows, values, size, cholesky } = this;
     const { attachments: a, items } = this.w.cables;

@@ -1,9 +1,9 @@
-/** Where a patch of contact, or a pair about to meet, has the points that stand for it in a convex step (strand-find.ts). */
+/** Positions of the points that represent a strand contact, or a pair about to meet, in a convex step (strand-find.ts). */
 import { makeNormalForce, makeStrandPoint, strandForce } from '../contact/index.ts';
 import { type CableTouch, readFoundation, T_STRIDE } from '../contacts/index.ts';
 import type { ContactPatches } from '../proximity/index.ts';
 
-/** The point at hand. Numbers handed over one by one would be boxed. */
+/** The present point; an array, because separate number arguments would be boxed. */
 export const spot: Float64Array = new Float64Array(11);
 export const S_KEY = 0; // of its patch
 export const S_U = 1; // places on A and on B, 0..1
@@ -15,7 +15,7 @@ export const S_LAW = 8; // K of N = K d^p
 export const S_POWER = 9; // p
 export const S_RATE = 10; // dv/du of the foot
 
-/** Of nearestPlaces: how often it goes on at most, and steps, as parts of an element, after which it does not. */
+/** Limits of nearestPlaces: largest number of iterations, and step, as a part of an element, that ends them. */
 const ROUNDS = 6;
 const PLACED = 1e-2;
 
@@ -29,7 +29,9 @@ export function curveAt(c: Float64Array, o: number, u: number): number {
   return c[o] + u * (c[o + 1] + u * (c[o + 2] + u * c[o + 3]));
 }
 
-/** From the curve at c[a], at S_U, to the one at c[b], near S_V, which becomes the foot: S_NORMAL, and the distance as S_GAP. */
+/**
+ * From the curve at c[a], at S_U, to the one at c[b], near S_V, which is moved to the foot: computes S_NORMAL, and the distance as S_GAP.
+ */
 export function sideGap(c: Float64Array, a: number, b: number): void {
   const u = spot[S_U];
   for (let round = 0; ; round++) {
@@ -58,8 +60,8 @@ export function sideGap(c: Float64Array, a: number, b: number): void {
 }
 
 /**
- * From u and v in `place` towards the nearest points of the two curves at c[a] and c[b] within their elements: Newton's method for
- * half the square of the distance (closest-pair.ts), by Gauss where that is no valley. Chords that lie along each other are nearest anywhere.
+ * From u and v in `place` towards the nearest points of the two curves at c[a] and c[b] within their elements: Newton's method for half the
+ * square of the distance (closest-pair.ts), by Gauss where that is not convex. Parallel chords have no unique nearest place.
  */
 export function nearestPlaces(place: Float64Array, c: Float64Array, a: number, b: number): void {
   for (let round = 0; round < ROUNDS; round++) {
@@ -107,7 +109,7 @@ function clamped(u: number): number {
   return u > 0 ? (u < 1 ? u : 1) : 0;
 }
 
-/** Of d = offsets[k] what keeps S_U + d and S_V + S_RATE d within their elements. */
+/** The part of d = offsets[k] that keeps S_U + d and S_V + S_RATE d within their elements. */
 export function reachable(offsets: Float64Array, k: number): void {
   const u = spot[S_U];
   const v = spot[S_V];
@@ -119,7 +121,10 @@ export function reachable(offsets: Float64Array, k: number): void {
   offsets[k] = x;
 }
 
-/** Sums over the points of a patch: volume times places and normal, d volume/d depth, length, of all and of what counts; range of u; energy held over k. */
+/**
+ * Sums over the points of a patch: volume times places and normal, d volume/d depth, length, in total and weighted; range of u; stored
+ * energy over k.
+ */
 export const sums: Float64Array = new Float64Array(13);
 export const SUM_VOLUME = 0;
 export const SUM_U = 1;
@@ -130,13 +135,13 @@ export const SUM_LENGTH = 7;
 export const SUM_WHOLE = 8;
 export const SUM_FROM = 9;
 export const SUM_TO = 10;
-export const SUM_BEST = 11; // index of the point that carries most
+export const SUM_BEST = 11; // index of the point with the largest load
 export const SUM_STORED = 12;
 
 const normal = makeNormalForce();
 const strand = makeStrandPoint();
 
-/** Fills `sums` for patch p: overlaps that stiffen count for more (contact/strand.ts). */
+/** Fills `sums` for patch p, with the stiffening of deep overlaps (contact/strand.ts). */
 export function sumPatch(touch: CableTouch, patches: ContactPatches, p: number, solid: boolean): void {
   const { ends, curves } = touch;
   const a = patches.elementA[p];

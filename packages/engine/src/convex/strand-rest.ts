@@ -1,8 +1,8 @@
 /**
- * Cables that lie still keep their contacts from step to step, while nothing has moved by more than five thousandths of a radius since those
- * were found and nothing has begun to touch. Contacts found anew follow the curves of cables as they bend, forces of a step the
- * places where they were found: where the two differ the next step undoes the last, and nodes go to and fro for ever. On contacts that stay a
- * cable comes to rest, and what is in balance there sleeps (step.ts). A run that goes on from a checkpoint needs them: save().
+ * Resting cables keep their contacts between steps while nothing has moved by more than five thousandths of a radius since the contacts
+ * were found, and no new contact has begun. New contacts follow the changing curves of cables, while the forces of a step use the places
+ * found at its start: where the two differ, each step undoes the previous one, and nodes oscillate for ever. With persistent contacts a
+ * cable comes to rest, and balanced parts sleep (step.ts). A run continued from a checkpoint needs these contacts: save().
  */
 import { H_AXIS, H_BRISTLE, H_ONSET, H_SHARE, H_SLIPS } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
@@ -34,26 +34,26 @@ import {
   takeChord,
 } from './strand-contacts.ts';
 
-/** Parts of the thinnest radius by which nodes and surfaces may move. */
+/** Largest motion of nodes and of surfaces, as parts of the smallest radius. */
 const STILL = 5e-3;
-/** Times that by which a step may go on from there: two strands close in by less than what is taken as near (strand-find.ts). */
+/** Multiple of that motion allowed within a step: the approach of two strands stays below the range of the search (strand-find.ts). */
 const FAR = 4;
 
 export class StrandRest {
   private readonly w: Workspace;
   private readonly out: StrandContacts;
-  /** can elements be told apart by their numbers from step to step? */
+  /** true: elements keep their numbers between steps */
   private readonly possible: boolean;
   /** [m] */
   private limit = 0;
-  /** where contacts were found: nodes, bodies; step [s] */
+  /** positions at which contacts were found: nodes, bodies; step [s] */
   private readonly nodes: Float64Array;
   private readonly position: Float64Array;
   private readonly rotation: Float64Array;
   private h = 0;
   /** [m] finest bristle of the contacts */
   private finest = Number.POSITIVE_INFINITY;
-  /** steps after which contacts stay as they are; -1: they do not */
+  /** number of steps after which contacts are kept; -1: they are not */
   private after = -1;
 
   constructor(w: Workspace, out: StrandContacts) {
@@ -66,19 +66,19 @@ export class StrandRest {
       !w.gear.any && !(w.model.spec.cables ?? []).some(({ pay, refine }) => pay !== undefined || refine !== undefined);
   }
 
-  /** [m] how far nodes may go in a step with contacts of the one before, so that nothing meets that was not near when those were found */
+  /** [m] largest motion of nodes in a step with kept contacts, so that nothing touches that was not near when they were found */
   get farthest(): number {
     return FAR * this.limit;
   }
 
-  /** May a step of length h keep the contacts of the last one? `steps` counts the steps before it. */
+  /** May a step of length h keep the contacts of the last one? `steps` counts earlier steps. */
   goesOn(h: number, steps: number): boolean {
     if (this.after !== steps || Math.abs(h - this.h) > 1e-6 * h) return false;
     this.w.touch.finest = this.finest;
     return true;
   }
 
-  /** Contacts have been found where the step begins. */
+  /** Called when contacts have been found at the start of the step. */
   note(): void {
     const { w } = this;
     this.after = -1;
@@ -97,7 +97,7 @@ export class StrandRest {
     this.limit = STILL * thinnest;
   }
 
-  /** Ends a step: may the next one keep its contacts? The caller then carries them over, patch by patch. `steps` counts the steps before. */
+  /** Ends a step: may the next one keep its contacts? The caller then transfers them, patch by patch. `steps` counts earlier steps. */
   stays(steps: number): boolean {
     this.after = this.possible && this.out.count > 0 && this.still() && this.unchanged() ? steps + 1 : -1;
     return this.after >= 0;
@@ -106,7 +106,7 @@ export class StrandRest {
   private still(): boolean {
     const { w, nodes, limit, position, rotation } = this;
     for (let i = 0; i < position.length; i++) if (!(Math.abs(w.position[i] - position[i]) <= limit)) return false;
-    // a turn by the angle 1e-9 moves nothing as far as that
+    // a rotation by 1e-9 rad moves nothing that far
     for (let i = 0; i < rotation.length; i++) if (!(Math.abs(w.rotation[i] - rotation[i]) <= 1e-9)) return false;
     for (let c = 0; c < w.cables.items.length; c++) {
       const { cable, at } = w.cables.items[c];
@@ -118,7 +118,7 @@ export class StrandRest {
     return true;
   }
 
-  /** Does what did not overlap not push? Points beside a patch are its own affair. */
+  /** True if nothing pushes that did not overlap. Points beside a patch belong to it. */
   private unchanged(): boolean {
     const { out } = this;
     const e = out.data.data;
@@ -130,7 +130,7 @@ export class StrandRest {
     return true;
   }
 
-  /** Patch p goes on from what the step has written of it at t of its history, -1: nothing. */
+  /** Patch p continues from its record at t in the history, -1: none. */
   carryPatch(p: number, t: number): void {
     const { out, w } = this;
     const P = out.patches.data;

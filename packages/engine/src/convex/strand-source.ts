@@ -1,7 +1,7 @@
 /**
- * Contacts of cables, from the patches that the search found to the columns of a convex step, and back to what patches remember.
- * Bristles belong to patches: a point begins with that of its patch and gives it back by the force it carries, so that what a patch holds
- * does not depend on how its force is shared out between its points.
+ * Converts strand contacts from the patches of the search to the columns of a convex step, and back to the memory of patches. Bristles
+ * belong to patches: a point starts with the bristle of its patch and returns it weighted by its force, so that the state of a patch does
+ * not depend on the distribution of force among its points.
  */
 import { GrowableInt32 } from '../base/index.ts';
 import { staticShare } from '../contact/index.ts';
@@ -77,11 +77,11 @@ import type { StepMatrix } from './step-matrix.ts';
 import { StrandFinder } from './strand-find.ts';
 import { StrandRest } from './strand-rest.ts';
 
-/** Friction whose normal force differs from that found by less than this part of it and of an element's weight needs no other round. */
+/** Difference of normal forces, as a part of the force and of an element's weight, below which friction needs no further round. */
 const STALE = 0.03;
 
-const moved = new Float64Array(3); // of B against A in the step, seen from the body if there is one [m]
-const turned = new Float64Array(9); // of the body in the step
+const moved = new Float64Array(3); // displacement of B relative to A in the step, in the frame of the body if there is one [m]
+const turned = new Float64Array(9); // rotation of the body in the step
 const n1 = new Float64Array(3);
 const z0 = new Float64Array(3);
 const z1 = new Float64Array(3);
@@ -93,9 +93,9 @@ export class CableSource {
   private readonly w: Workspace;
   private readonly finder: StrandFinder;
   readonly rest: StrandRest;
-  /** the step goes on with the contacts of the last */
+  /** true: the step keeps the contacts of the last one */
   kept = false;
-  /** by patch: where the step has written what it remembers, -1: nowhere */
+  /** by patch: offset of its new record, -1: none */
   private readonly written = new GrowableInt32(32);
 
   constructor(w: Workspace, matrix: StepMatrix) {
@@ -110,7 +110,7 @@ export class CableSource {
     return touch.any && !touch.alone && !touch.quiet;
   }
 
-  /** Finds the contacts of a step. The workspace holds the state at its start, with velocities v; `steps` counts the steps before. */
+  /** Finds the contacts of a step. The workspace holds the state at its start, with velocities v; `steps` counts earlier steps. */
   find(v: Float64Array, steps: number): void {
     const { w, out } = this;
     const { touch } = w;
@@ -126,19 +126,22 @@ export class CableSource {
     this.rest.note();
   }
 
-  /** Would anything overlap with the displacements of the trial that has no contact? Then it has one from now on; v: where the step begins. */
+  /**
+   * Would anything overlap with the displacements of the trial without having a contact? Then it gets one; v: velocities at the start of
+   * the step.
+   */
   catchMissed(v: Float64Array): boolean {
     if (!this.near || this.kept || !this.finder.missed(this.w.u)) return false;
     this.finder.find(v, true);
     return true;
   }
 
-  /** Was friction bounded by forces that differ from those found? */
+  /** True if friction was bounded by forces that differ from those found. */
   get stale(): boolean {
     return this.out.count > 0 && this.out.stale > STALE;
   }
 
-  /** Takes normals, levers, depths and bristles from the trial as it stands, where velocities are v. */
+  /** Takes normals, levers, depths and bristles from the present trial with velocities v. */
   lineUp(v: Float64Array): void {
     const { out } = this;
     const P = out.patches.data;
@@ -156,7 +159,7 @@ export class CableSource {
         before += e[o + LAG_START];
         now += e[o + LAG];
       }
-      // energy of the bristle, 1/2 N s0 z^2, is kept where the normal force changes
+      // the energy of the bristle, 1/2 N s0 z^2, is conserved when the normal force changes
       const scale = now > 0 ? Math.sqrt(before / now) : 0;
       for (let o = first; o < end; o += CONTACT_STRIDE) {
         this.findMove(l, o);
@@ -215,7 +218,10 @@ export class CableSource {
     }
   }
 
-  /** DEPTH of contact o after `moved`, and its normal in n1, as seen where the step began: the surface is taken as a circle of radius 1/BEND. */
+  /**
+   * DEPTH of contact o after `moved`, and its normal in n1, relative to the start of the step: the surface is approximated by a circle of
+   * radius 1/BEND.
+   */
   private placeContact(o: number): void {
     const e = this.out.data.data;
     const n = o + NORMAL_START;
@@ -254,7 +260,7 @@ export class CableSource {
     }
   }
 
-  /** Share of the static limit of contact o when it moves as from[at ...] says. */
+  /** Share of the static limit of contact o for the motion from[at ...]. */
   private shareAt(g: number, o: number, from: Float64Array, at: number): number {
     const { out } = this;
     const P = out.patches.data;
@@ -265,7 +271,10 @@ export class CableSource {
     return staticShare(P[g + P_SHARE], slip2, P[g + P_STRIBECK], P[g + P_DWELL], out.h);
   }
 
-  /** The step ends with velocities v, contacts evaluated there: what patches remember, absorb and hold, in the order of their keys. */
+  /**
+   * The step ends with velocities v, at which contacts are evaluated: stores memory, absorbed power and energy of patches, in the order of
+   * their keys.
+   */
   finish(v: Float64Array): void {
     const { out, w } = this;
     const { touch } = w;
@@ -309,7 +318,7 @@ export class CableSource {
     const t = keeps ? history.add() : -1;
     const kept = history.trial.data;
     this.written.data[p] = t;
-    // a patch that no longer pushes ends here, but what its friction did in the step counts
+    // a patch that no longer pushes ends here, but the work of its friction in the step counts
     if (keeps) {
       for (let k = 0; k < history.stride; k++) kept[t + k] = 0;
       kept[t + H_KEY] = P[g + P_KEY];
@@ -359,7 +368,7 @@ export class CableSource {
     if (kept[t + H_DEPTH] > touch.deepest) touch.deepest = kept[t + H_DEPTH];
   }
 
-  /** Ends a step: keeps the contacts for the next one where nothing moved. `steps` counts the steps before. */
+  /** Ends a step: keeps the contacts for the next one where nothing moved. `steps` counts earlier steps. */
   carry(steps: number): void {
     const { out } = this;
     if (!this.near || !this.rest.stays(steps)) return;
@@ -388,7 +397,7 @@ export class CableSource {
     }
   }
 
-  /** Bodies whose motion is given put in what they do to contacts. */
+  /** Adds the work of bodies with given motion through contacts. */
   private giveWork(v: Float64Array, l: number, o: number): void {
     const { out, w } = this;
     const e = out.data.data;
@@ -401,7 +410,7 @@ export class CableSource {
     w.loadPower -= e[o + FORCE + 2] * (v[b + 2] + v[b + 3] * y - v[b + 4] * x);
   }
 
-  /** out[o ...] = mean normal of patch p by what its points carry. */
+  /** out[o ...] = mean normal of patch p, weighted by the load of its points. */
   private findAxis(to: Float64Array, o: number, p: number): void {
     const { out } = this;
     const e = out.data.data;
@@ -414,7 +423,7 @@ export class CableSource {
     for (let k = 0; k < 3; k++) to[o + k] = size > 0 ? still[k] / size : 0;
   }
 
-  /** to[at ...] += part of where contact o is in the world. */
+  /** to[at ...] += part times the world position of contact o. */
   private addPlace(to: Float64Array, at: number, l: number, o: number, part: number): void {
     const { out, w } = this;
     const e = out.data.data;

@@ -1,4 +1,4 @@
-/** Whether a trial that converged is one to go on from. */
+/** Decides whether a converged trial can be accepted. */
 import type { Workspace } from '../stage/index.ts';
 import { OPEN_JOINT } from './options.ts';
 import type { StageSolver } from './stage.ts';
@@ -7,12 +7,12 @@ export function isSound(w: Workspace, solver: StageSolver, integrator: Estimatin
   return allFinite(w, solver, integrator, fixed) && jointsHold(w, solver) && nothingPassed(w, solver);
 }
 
-/** Who estimates the error of a step; not the number itself, which a call would box. */
+/** The source of the error estimate of a step; passing the number itself would box it. */
 interface Estimating {
   readonly error: number;
 }
 
-/** An estimate of the error that is no number would make the next step none. */
+/** An error estimate that is NaN would make the next step NaN. */
 function allFinite(w: Workspace, solver: StageSolver, integrator: Estimating, fixed: boolean): boolean {
   const { position, velocity, size } = w;
   let good = fixed || Number.isFinite(integrator.error);
@@ -22,7 +22,7 @@ function allFinite(w: Workspace, solver: StageSolver, integrator: Estimating, fi
   return good;
 }
 
-/** Joints that contradict each other leave some of them open, whatever the multipliers grow to. */
+/** Where joints contradict each other, some stay open however large the multipliers grow. */
 function jointsHold(w: Workspace, solver: StageSolver): boolean {
   const { joints, dynamicCount } = w.model;
   for (let k = 0; k < joints.count; k++) {
@@ -36,7 +36,7 @@ function jointsHold(w: Workspace, solver: StageSolver): boolean {
   return true;
 }
 
-/** A step in which something went through something else must be shorter: contact would push it out on the wrong side. */
+/** A step in which one thing passed through another must be shortened: contact would push it out on the wrong side. */
 function nothingPassed(w: Workspace, solver: StageSolver): boolean {
   const { passed } = w.allContacts;
   if (passed === undefined) return true;

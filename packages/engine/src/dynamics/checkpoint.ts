@@ -1,7 +1,7 @@
 /**
- * Checkpoint file: one line of text, one line of JSON that names the columns and their lengths, then the columns as
- * little-endian float64. Everything a restart needs to go on with the same bits: the state, what contacts and their search
- * remember, and which blocks the matrix has.
+ * Checkpoint file: one line of text, one line of JSON that names the columns and their lengths, then the columns as little-endian float64.
+ * It holds everything that a restart needs to continue with the same bits: the state, the memory of contacts and their search, and the
+ * pattern of the matrix.
  */
 import { BuildError, Hasher } from '../base/index.ts';
 import { type EnergySums, forgetCaches, type Workspace } from '../stage/index.ts';
@@ -13,7 +13,7 @@ import { rewind, type State } from './state.ts';
 
 const TITLE = 'hawser checkpoint 10\n';
 
-/** method: what the simulation itself must remember of how it steps; readCheckpoint returns it. */
+/** method: the memory of the time integration; readCheckpoint returns it. */
 export function writeCheckpoint(
   state: State,
   w: Workspace,
@@ -199,7 +199,7 @@ function unpack(bytes: Uint8Array, key: string): Map<string, Float64Array> {
   return columns;
 }
 
-/** Digest of what must be the same for a checkpoint to make sense: who is in the model and how it is joined. */
+/** Digest of the parts of a model that must match a checkpoint: its bodies and joints. */
 function modelKey(w: Workspace): string {
   const { spec } = w.model;
   const hasher = new Hasher();

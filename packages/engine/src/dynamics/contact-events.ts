@@ -1,7 +1,7 @@
 /**
- * Contacts that open or close within a step, stops of joints that are met or left, and steps that follow such impacts.
- * Contacts report the rate omega of an impact; pi/omega is about its length. A step follows the law itself when
- * omega h < RESOLVED; it takes ACCURATE for the restitution to come out within a thousandth.
+ * Impacts in time: contacts that open or close within a step, stops of joints that are reached or left, and the length of steps during such
+ * impacts. Contacts report the rate omega of an impact, which lasts about pi/omega. A step resolves the law when omega h < RESOLVED; for a
+ * restitution right to a thousandth omega h must be ACCURATE.
  */
 import { effortFor, FOR_JOINT, FOR_PAIR, FOR_PART, PART_LONGEST } from '../base/index.ts';
 import { pow } from '../math/index.ts';
@@ -27,11 +27,13 @@ import type { StageSolver } from './stage.ts';
 import { GivenBack } from './given-back.ts';
 import { Weighing } from './weighing.ts';
 
-/** What an integrator calls at its inner stages; an object, since engines compile calls of closures anew for every simulation. */
+/**
+ * Callbacks of an integrator at its inner stages. They form an object, because engines recompile calls of closures for every simulation.
+ */
 export interface InnerStages {
-  /** powers may be read here, and weigh weights[at] in the step; true: the step will not do, leave it */
+  /** powers may be read here, with the weight weights[at] in the step; true: abandon the step */
   readInner(weights: Float64Array, at: number): boolean;
-  /** powers of the way that a step by backward Euler took, and where it is to be brought to the velocities of what drives it [J] */
+  /** powers along the displacement of a backward Euler step, and the work that brings it to the velocities of its drivers [J] */
   readWay(): void;
   addWork(work: number): void;
 }
@@ -50,28 +52,28 @@ function meetsOverAreas(model: Model): boolean {
   return false;
 }
 
-/** Watches the stages of a trial step for impacts, and hands their powers to the energy ledger. */
+/** Watches the stages of a trial step for impacts, and passes their powers to the energy ledger. */
 export class ImpactWatch implements InnerStages {
-  /** are there contacts or stops at all? */
+  /** the model has contacts or stops */
   readonly watches: boolean;
-  /** follow impacts with short steps? */
+  /** true: resolve impacts by short steps */
   readonly resolves: boolean;
   /** a contact too stiff for the step opened or closed within it */
   event = false;
-  /** step that would meet the impact just found [s] */
+  /** length of a step that ends at the impact just found [s] */
   wanted: number = Number.POSITIVE_INFINITY;
   /** the longest step within the impacts under way [s] */
   within: number = Number.POSITIVE_INFINITY;
-  /** who these are of (base/effort.ts), and who shortened the step before it was tried */
+  /** causes of these (base/effort.ts), and of a step shortened before it was tried */
   wantedBy: number = NOBODY;
   withinBy: number = NOBODY;
   aheadBy: number = NOBODY;
-  /** until then solids that met may be about to turn round [s] */
+  /** until this time solids that met may be reversing their motion [s] */
   turning: number = Number.NEGATIVE_INFINITY;
-  /** when the step under way began [s] */
+  /** start of the step under way [s] */
   started = 0;
   private readonly fixed: boolean;
-  /** steps of this over omega follow an impact */
+  /** steps of this over omega resolve an impact */
   readonly fine: number;
   readonly weighing: Weighing;
   readonly given: GivenBack;
@@ -89,7 +91,7 @@ export class ImpactWatch implements InnerStages {
     this.resolves = this.watches && options.step === 'auto' && options.impacts !== 'absorb';
   }
 
-  /** A step begins, and what may touch in it is known: the ledger remembers where it stands, should the step absorb an impact. */
+  /** A step begins, after its contact search: the ledger stores its state, in case the step absorbs an impact. */
   noteStart(): void {
     const { allContacts, actions, time } = this.w;
     this.started = time;
@@ -118,7 +120,7 @@ export class ImpactWatch implements InnerStages {
     this.sums.addWork(work);
   }
 
-  /** Looks for impacts in the trial as it stands. */
+  /** Looks for impacts in the present trial. */
   note(): void {
     if (this.resolves) {
       findStepToImpact(this.w, this);
@@ -130,13 +132,15 @@ export class ImpactWatch implements InnerStages {
     this.event = this.event || unresolvedEvent(this.w);
   }
 
-  /** The trial is done: a step of cables that gains is taken like an impact, which loses what the step cannot follow. */
+  /**
+   * The trial is complete: a step of cables that gains energy is treated as an impact, which loses the motion that the step cannot resolve.
+   */
   noteEnd(weights: readonly [number, number]): void {
     if (this.watches) this.note();
     if (!this.event) this.event = this.weighing.gains(weights);
   }
 
-  /** A step is accepted: how long may the next one be? */
+  /** A step is accepted: limits the length of the next one. */
   noteAccepted(): void {
     this.sums.settle(this.event);
     if (!this.resolves) return;
@@ -148,7 +152,7 @@ export class ImpactWatch implements InnerStages {
     this.within = found[STEP];
   }
 
-  /** Before the step is tried: it ends short of an impact that is foretold. */
+  /** Before the step is tried: shortens it to end before a predicted impact. */
   shortenStep(tolerance: number): void {
     shortenBeforeImpact(this.w, tolerance, this);
     this.aheadBy = found[WHO];
@@ -158,7 +162,10 @@ export class ImpactWatch implements InnerStages {
     return this.weighing.leaks(weights, this.event);
   }
 
-  /** Energy unaccounted for in a trial of an automatic step with an impact under way, over what may be; 0: none is asked. To weighing.excess. */
+  /**
+   * Writes to weighing.excess the energy unaccounted for in a trial of an automatic step during an impact, over the allowed amount; 0: not
+   * checked.
+   */
   weigh(weights: readonly [number, number]): void {
     const { weighing, w } = this;
     weighing.excess = 0;
@@ -167,10 +174,10 @@ export class ImpactWatch implements InnerStages {
     if (w.h > FINEST * found[STEP]) weighing.weigh(weights);
   }
 
-  /** Steps that gain are left for backward Euler (noteEnd); should that gain too, they must be shorter. */
+  /** Steps that gain energy are repeated by backward Euler (noteEnd); if that gains energy as well, they are shortened. */
   refuses(weights: readonly [number, number], solver: StageSolver): boolean {
     if (!this.event || !this.weighing.gains(weights)) return false;
-    solver.failure = 'gained'; // it showed where the last increment was largest
+    solver.failure = 'gained'; // the cause is where the last increment was largest
     return true;
   }
 
@@ -181,32 +188,36 @@ export class ImpactWatch implements InnerStages {
 }
 
 /**
- * Steps of this over omega follow an impact: twenty of them, restitution within 6e-4, the force within 1.4 % (CT-02). Where few bodies move
- * an impact at points can have more: FINE, restitution within 1e-4, force within 1e-3. Among many, who struck whom decides, and each impact holds up all.
+ * Steps of this over omega resolve an impact: twenty of them, restitution within 6e-4, force within 1.4 % (CT-02). Where few bodies move,
+ * an impact at points gets more: FINE, restitution within 1e-4, force within 1e-3. Among many bodies the order of impacts matters more, and
+ * each impact delays all.
  */
 const ACCURATE = 0.15;
 const FINE = 0.045;
 const FEW = 8;
-/** Part of that down to which steps are shortened for energy that is unaccounted for: what is left then is no matter of the step. */
+/** Smallest part of that length to which steps are shortened for unaccounted energy: what then remains does not depend on the step. */
 const FINEST = 0.05;
-/** Slower touches are not worth resolving [m/s]. */
+/** Speed of approach below which an impact is not resolved [m/s]. */
 const SLOWEST = 0.02;
 /**
- * Where solids turn round they are slower than that, too: short steps go on for this over omega, from half of its speed an impact at
- * twice that one takes pi/3 to the deepest point and as long back.
+ * Solids that reverse their motion are slower than that, too: short steps continue for this over omega. From half of its speed an impact
+ * takes pi/3 to the deepest point and as long back.
  */
 const TURN = 2.1;
-/** Part of a step in which solids met that is tried next at most: where the touch is told by speeds that change, it comes out late. */
+/** Largest part of a step in which solids met that is tried next: a time of touch computed from changing speeds is too late. */
 const SHORTER = 0.7;
 
 const impacts = new ImpactList(SLOWEST);
-/** What the functions below find: [s] step, [s] time, who. An array, since a number that a call gives or takes is boxed unless it is inlined. */
+/**
+ * Results of the functions below: step [s], time [s], cause. An array, because a number passed or returned is boxed unless the call is
+ * inlined.
+ */
 const found = new Float64Array(3);
 const STEP = 0;
 const TIME = 1;
 const WHO = 2;
 
-/** Did a contact or a stop open or close between the start of the step and the trial that is too stiff for the step? */
+/** Did a contact or stop that is too stiff for the step open or close between the start of the step and the trial? */
 function unresolvedEvent(w: Workspace): boolean {
   const { h } = w;
   w.allContacts.rateOfChanges(impacts, w);
@@ -220,8 +231,8 @@ function unresolvedEvent(w: Workspace): boolean {
 }
 
 /**
- * A step that meets the impact found in the trial of length h: just short of the touch while that is far, then one that
- * the law can follow. Infinity: nothing hits fast enough to matter. To found[STEP].
+ * Writes to found[STEP] the length of a step that meets the impact found in the trial of length h: just short of the touch while that is
+ * far, then short enough to resolve the law. Infinity: nothing hits fast enough to matter.
  */
 function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_MET);
@@ -256,10 +267,10 @@ function findStepToImpact(w: Workspace, { started, fine: part }: ImpactWatch): v
 }
 
 /**
- * Leaves the step h, or a shorter one where speeds and gaps at its start foretell an impact: just short of the touch while that is
- * far, then one whose error stays within the tolerance [m]. A jump of the velocity by s makes the estimate of TR-BDF2
- * h s/5; a spring of rate omega that takes it up makes it h^3 s omega^2/25. Trying the whole step first would find the same,
- * after the iterations of a stage with contacts deeper than any that will be.
+ * Keeps the step h, or shortens it where speeds and gaps at its start predict an impact: just short of the touch while that is far, then to
+ * a length whose error stays within the tolerance [m]. For a jump of the velocity by s the error estimate of TR-BDF2 is h s/5; for a spring
+ * of rate omega that stops the speed s it is h^3 s omega^2/25. Trying the whole step first would give the same result, after iterations
+ * with contacts deeper than any that occur.
  */
 function shortenBeforeImpact(w: Workspace, tolerance: number, { resolves, fine: part }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_AHEAD);
@@ -284,7 +295,10 @@ function shortenBeforeImpact(w: Workspace, tolerance: number, { resolves, fine: 
   found[WHO] = by >= 0 ? effortFor(FOR_PAIR, data[by + IMPACT_PAIR]) : NOBODY;
 }
 
-/** The longest step that follows the impacts under way at the trial, to found[STEP], and how long solids may be about to turn, to found[TIME]. */
+/**
+ * Writes to found[STEP] the longest step that resolves the impacts under way at the trial, and to found[TIME] the time until which solids
+ * may be reversing.
+ */
 function findStepWithinImpact(w: Workspace, { fine }: ImpactWatch): void {
   w.allContacts.listImpacts(impacts, w, IMPACTS_UNDER_WAY);
   const { data, length } = impacts.columns;

@@ -1,4 +1,7 @@
-/** integrator: convex. A step that is one minimum over the velocities at its end (convex/), of first order in time; impacts are absorbed. */
+/**
+ * integrator: convex. Each step is the minimum of a convex function of the velocities at its end (convex/), of first order in time; impacts
+ * are absorbed.
+ */
 import { effortFor, FOR_PART, ITERATIONS, PART_CROWD } from '../base/index.ts';
 import { checkConvex, ConvexStep } from '../convex/index.ts';
 import { timesJacobian } from '../stage/index.ts';
@@ -11,7 +14,7 @@ import type { State } from './state.ts';
 
 const CONVEX = effortFor(FOR_PART, PART_CROWD);
 
-/** Throws BuildError for models that convex steps do not carry. */
+/** Throws BuildError for models that convex steps do not support. */
 export function convexIntegrator(solver: StageSolver, state: State): Integrator {
   const { w } = solver;
   if (w.model.spec.solver.integrator === 'convex') checkConvex(w.model);
@@ -58,7 +61,7 @@ class ConvexIntegrator implements Integrator {
     return true;
   }
 
-  /** Do velocities leave the rows of joints and held ends? Those of ends that are led do, by what they gain in a step. */
+  /** Do velocities violate the rows of joints and held ends? Those of led ends do, by their change in a step. */
   private get rowsMove(): boolean {
     const { w, rate } = this.solver;
     timesJacobian(w, rate, w.velocity);

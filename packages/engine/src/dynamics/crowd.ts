@@ -1,26 +1,29 @@
 /**
- * When `auto` takes convex steps. Where many bodies touch, blows follow each other so fast that the general step, whose length is that of the
- * shortest of them for all, hardly comes on. Counted in iterations, which repeat, not in seconds, which do not. Where blows are absorbed
- * the general step knows no more of them than the convex one, which is taken before they meet.
+ * Decides when `auto` takes convex steps. Where many bodies touch, impacts follow each other so fast that the general step, whose length
+ * suits the shortest of them, hardly advances. The decision counts iterations, which are reproducible, not seconds. Where impacts are
+ * absorbed, the general step resolves them no better than the convex step, which is then taken before the bodies meet.
  */
 import { mayTakeConvex, smallestBody, wholeStep } from '../convex/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** Bodies, and contacts that act, from which on they are many. */
+/** Number of bodies, and of active contacts, that make a crowd. */
 const MANY = 20;
-/** Iterations over which the general step is judged, and the time an iteration should come on by [s]: a convex step comes on by 3e-4 to 5e-3. */
+/**
+ * Number of iterations over which the general step is judged, and the time that an iteration should advance [s]: a convex step advances by
+ * 3e-4 to 5e-3 for each iteration.
+ */
 const JUDGED = 100;
 const PACE = 2e-4;
-/** [m] that bodies at rest move by in the longest step, and the part of its size that a body may move by in a convex step */
+/** [m] distance that bodies at rest move in the longest step, and largest distance of a body in a convex step as a part of its size */
 const REST = 1e-8;
 const FAR = 0.2;
 
 export class Crowd {
-  /** are there enough bodies, joined by nothing but contact? */
+  /** true: there are enough bodies, connected by contact only */
   readonly possible: boolean;
-  /** numbers that a checkpoint holds: iterations counted, and time they came on by [s] */
+  /** numbers in a checkpoint: iterations counted, and time advanced by them [s] */
   readonly counted: Float64Array = new Float64Array(2);
-  /** has the general step fallen behind? */
+  /** true: the general step has fallen behind */
   crawls = false;
   private readonly w: Workspace;
   private readonly whole: number;
@@ -56,12 +59,12 @@ export class Crowd {
     counted.fill(0);
   }
 
-  /** Where blows are absorbed anyway: is a crowd about to touch? Contacts of the step to come have been looked for. */
+  /** Where impacts are absorbed anyway: is a crowd about to touch? The contact search of the coming step has been done. */
   get meets(): boolean {
     return this.absorbs && this.near >= MANY;
   }
 
-  /** Does nothing touch any more, or where blows are absorbed, is nothing near? */
+  /** Does nothing touch any more or, where impacts are absorbed, is nothing near? */
   get isOver(): boolean {
     return this.w.contacts.active === 0 && !(this.absorbs && this.near > 0);
   }
@@ -82,13 +85,16 @@ export class Crowd {
     return contacts.active >= MANY && contacts.betweenFree() >= MANY;
   }
 
-  /** The convex step takes over, or is left. */
+  /** Switches to the convex step, or away from it. */
   begin(): void {
     this.crawls = false;
     this.counted.fill(0);
   }
 
-  /** The length to try after a convex step, to state.nextStep [s]: bodies at rest need no short ones, fast ones must not go through others. */
+  /**
+   * Writes the length to try after a convex step to state.nextStep [s]: bodies at rest need no short steps, fast ones must not pass through
+   * others.
+   */
   chooseNext(state: { nextStep: number }, shortened: boolean): void {
     const { w, whole } = this;
     const { maxStep } = w.model.spec.solver;

@@ -1,4 +1,4 @@
-/** Who the work of steps is for, in words and in numbers: names are those of channels. */
+/** Causes of the work in steps, in words and in numbers. Names are those of channels. */
 import {
   effortIndex,
   effortKind,
@@ -18,7 +18,7 @@ import {
 import { touchName } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
-/** Parts of a step and what limits it that is nobody's, in the order of PART_... */
+/** Parts of a step, and limits of its length without a single cause, in the order of PART_... */
 const PARTS: readonly string[] = [
   'stages of the step',
   'search for contacts',
@@ -59,21 +59,21 @@ export function effortName(w: Workspace, who: number): string {
   }
 }
 
-/** What the work of a run was for. */
+/** The work of a run by cause. */
 export interface Cost {
   readonly name: string;
-  /** shapes of contact found anew */
+  /** contact geometries computed */
   looks: number;
-  /** times a law of contact was evaluated at a point or patch */
+  /** evaluations of a contact law at a point or patch */
   laws: number;
-  /** iterations of Newton's method in which this moved most */
+  /** iterations of Newton's method in which this cause had the largest increment */
   iterations: number;
-  /** steps that were no longer because of this, and those that were done again */
+  /** steps limited in length by this cause, and steps repeated because of it */
   steps: number;
   retries: number;
 }
 
-/** By name, in the order of bodies, cables, joints, pairs. */
+/** Work by name, in the order of bodies, cables, joints, pairs. */
 export function costsOf(w: Workspace): Cost[] {
   const byName = new Map<string, Cost>();
   w.effort.forEach((who, counts) => {

@@ -2,11 +2,11 @@
  * Three implicit stages of order three, L-stable, the last one the result: ESDIRK3(2)4L[2]SA of Kennedy & Carpenter 2003, for smooth
  * motion with stiff forces (ropes), where the phase errors of second order are too large. All stages have c = gamma h:
  *   S_i = h sum_(j<i) a_ij w_j,   u_i = S_i + c w_i,   P_i = P0 + h sum_(j<i) a_ij F_j + c F_i
- * with w_j = (u_j - S_j)/c, the velocity that keeps positions on the joints, and F_j = (M v_j - P*_j)/c with velocities projected
- * onto them: two kinds of stage values, as in the stabilised index-2 form (Gear et al. 1985). Order three under constraints takes
- * two things more: F_1 from accelerations that the joints allow, and a factor of each stage's own, because velocities are projected
- * along the joints as they are in it (one factor for all stages: second order, with an error a hundredth of TR-BDF2's).
- * Rotations: phi' = omega - phi x omega/2 + ..., its terms behind omega at the stage as predicted: an error of fourth order.
+ * with w_j = (u_j - S_j)/c, the velocity that keeps positions on the joints, and F_j = (M v_j - P*_j)/c with velocities projected onto
+ * them: two kinds of stage values, as in the stabilised index-2 form (Gear et al. 1985). Order three under constraints needs two more
+ * things: F_1 from accelerations that satisfy the joints, and a separate factor for each stage, because velocities are projected along the
+ * joint directions of the factor (one factor for all stages gives second order, with an error a hundredth of that of TR-BDF2). Rotations:
+ * phi' = omega - phi x omega/2 + ..., with the terms after omega at the predicted stage: an error of fourth order.
  */
 import {
   addTransposed,
@@ -33,7 +33,7 @@ const A31 = INSTANTS[2] - GAMMA - A32;
 const B2 = (1 / 3 - GAMMA - INSTANTS[2] * (0.5 - GAMMA)) / (INSTANTS[1] * (INSTANTS[1] - INSTANTS[2]));
 const B3 = (0.5 - GAMMA - B2 * INSTANTS[1]) / INSTANTS[2];
 const B1 = 1 - GAMMA - B2 - B3;
-/** Coefficients of earlier stages, three a stage. */
+/** Coefficients of earlier stages, three for each stage. */
 export const BEFORE: Float64Array = Float64Array.of(0, 0, 0, GAMMA, 0, 0, A31, A32, 0, B1, B2, B3);
 /** The weights minus those of the embedded method of second order. */
 export const ERROR_2: Float64Array = Float64Array.of(
@@ -46,7 +46,7 @@ const WEIGHTS: readonly [number, number] = [B1, GAMMA];
 const INNER: Float64Array = Float64Array.of(0, B2, B3);
 const LAST = 3;
 
-/** Where the acceleration of a stage may be expected from those before: linear to stage 3, a parabola to the last. */
+/** Extrapolation of a stage's acceleration from earlier ones: linear to stage 3, a parabola to the last. */
 const TO_3 = INSTANTS[2] / INSTANTS[1];
 const C2 = INSTANTS[1];
 const C3 = INSTANTS[2];
@@ -70,7 +70,7 @@ export class Esdirk3 implements Integrator {
   private readonly way: Float64Array;
   private euler = false;
   private readonly rate: Float64Array;
-  /** are forces at the start of a step found anew? Where nothing jumps and joints have multipliers. */
+  /** true: forces at the start of a step are recomputed, where nothing jumps and joints have multipliers */
   private readonly renews: boolean;
 
   constructor(solver: StageSolver, state: State) {
@@ -83,7 +83,7 @@ export class Esdirk3 implements Integrator {
     this.rate = new Float64Array(solver.w.multiplierCount);
     const { cables, contacts, touch, hulls, gear, actions, multiplierCount, matrix } = solver.w;
     const jumps = contacts.any || touch.any || hulls.any || gear.any || actions.hasHistory;
-    const fed = cables.items.some(({ feed }) => feed !== undefined); // their mass changes
+    const fed = cables.items.some(({ feed }) => feed !== undefined); // the mass of fed cables changes
     this.renews = multiplierCount > 0 && matrix.withMultipliers && !jumps && !fed;
     for (let s = 0; s <= LAST; s++) {
       this.ways.push(new Float64Array(n));
@@ -105,7 +105,7 @@ export class Esdirk3 implements Integrator {
       accelerations[0][i] = state.x[i];
     }
     if (this.renews) this.renewForces(accelerations[0], forces[0]);
-    // stages to come weigh nothing, which a failed step must not have left as infinite
+    // later stages have weight zero; a failed step must not leave infinite values there
     for (let s = 1; s < LAST; s++) {
       ways[s].fill(0);
       forces[s].fill(0);
@@ -114,7 +114,7 @@ export class Esdirk3 implements Integrator {
     w.c = GAMMA * w.h;
     w.b = w.c * w.c;
     for (let s = 1; s <= LAST; s++) {
-      if (w.multiplierCount > 0) solver.forgetFactor(); // velocities are projected along the joints as they are in the factor
+      if (w.multiplierCount > 0) solver.forgetFactor(); // velocities are projected along the joint directions in the factor
       this.guess(s);
       this.prepare(s);
       w.time = state.time + INSTANTS[s] * w.h;
@@ -129,7 +129,7 @@ export class Esdirk3 implements Integrator {
     return true;
   }
 
-  /** x and F of stage 1 from accelerations that the joints allow: those the last step ended with are of second order alone. */
+  /** x and F of stage 1 from accelerations that satisfy the joints; those at the end of the last step are of second order only. */
   private renewForces(x: Float64Array, force: Float64Array): void {
     const { solver, w, rate } = this;
     const { solution } = solver;
@@ -139,7 +139,7 @@ export class Esdirk3 implements Integrator {
     if (!factorMass(w, solver)) return;
     w.lambda.fill(0);
     x.fill(0);
-    // the second round takes the compliance of the joints out
+    // the second iteration removes the effect of the joints' compliance
     for (let round = 0; round < 2; round++) {
       massTimes(w, solution, x);
       addTransposed(w, solution, w.lambda);
@@ -157,7 +157,7 @@ export class Esdirk3 implements Integrator {
     for (let i = 0; i < n; i++) force[i] = w.force[i] - force[i];
   }
 
-  /** The acceleration to begin with; contacts jump, so they start from the last one. */
+  /** Initial guess of the acceleration; contacts jump, so they start from the last one. */
   private guess(s: number): void {
     const { solver, state, w, accelerations } = this;
     const { x } = solver;
@@ -214,7 +214,7 @@ export class Esdirk3 implements Integrator {
     }
   }
 
-  /** w, F and x of a stage that is solved, velocities projected. */
+  /** w, F and x of a solved stage, with projected velocities. */
   private read(s: number): void {
     const { solver, w, way } = this;
     const { vStar, momentumStar } = solver;

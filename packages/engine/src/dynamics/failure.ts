@@ -1,4 +1,4 @@
-/** What a failed step says. */
+/** Messages of failed steps. */
 import type { StepFailure } from './simulation-types.ts';
 
 const REASONS: Record<Exclude<StepFailure, 'event' | 'out-of-rope'>, string> = {

@@ -1,14 +1,14 @@
-/** A look ahead: where everything would be at the end of a step if it went on as it moves. */
+/** Prediction: poses at the end of a step if everything continued to move as now. */
 import { ImpactList, RESOLVED } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
 import { moveTrial } from '../trial/index.ts';
 import { rewind, type State } from './state.ts';
 
 const impacts = new ImpactList(0);
-/** by source: 1 where it is worth looking */
+/** by source: 1 where contacts must be evaluated */
 const looks = new Uint8Array(8);
 
-/** Would something meet or leave something too fast for the step? Then its stages need not be tried in vain. */
+/** Would something meet or leave something too fast for the step? Then its stages need not be tried. */
 export function foreseesEvent(w: Workspace, state: State): boolean {
   const { sources } = w.allContacts;
   const { h } = w;

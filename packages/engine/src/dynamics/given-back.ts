@@ -1,10 +1,10 @@
 /**
- * What contact over areas gives back. Its elastic energy is known exactly where pressure fields meet, so a step that follows an impact need not lose or
- * gain what its integrator errs by: after it the bodies' speed along the push is set so that
+ * Corrects the restitution of contact over areas. The elastic energy of pressure fields is known exactly, so the integration error of a
+ * step that resolves an impact can be removed: after the step the bodies' speed along the contact force is set so that
  *   kinetic + potential + U + integral of what dampers and friction absorb
- * is what it was (an impulse along the push: momentum is kept). An error of order two is left in the path, none in the restitution. About the turning
- * point the push does no work: nothing is set there, and hardly anything is amiss. Where joints, springs, drivers or cables work too, what a step is
- * amiss by may be theirs, and nothing is set.
+ * keeps its value (by an impulse along the contact force, so momentum is conserved). An error of second order remains in the path, none in
+ * the restitution. Near the turning point the contact force does no work; nothing is corrected there, and the error is small. Where joints,
+ * springs, drivers or cables also do work, the error of a step may be theirs, and nothing is corrected.
  */
 import type { GrowableFloat64 } from '../base/index.ts';
 import {
@@ -19,20 +19,22 @@ import {
 import { massTimes, type EnergySums, type Workspace } from '../stage/index.ts';
 import { addLeverForce } from '../trial/index.ts';
 
-/** Part of the energy of the motion along the push that a step may be amiss by: more is no error of its order. */
+/**
+ * Largest correction, as a part of the energy of the motion along the contact force: a larger error is not one of the integrator's order.
+ */
 const MOST = 1 / 16;
 
 export class GivenBack {
   private readonly w: Workspace;
   private readonly sums: EnergySums;
   private readonly possible: boolean;
-  /** of patches: [W] into springs, [J] in them; of the step: [W] by inner stages */
+  /** of patches: [W] power into springs, [J] stored energy; of the step: [W] at inner stages */
   private readonly found: Float64Array = new Float64Array(2);
   private readonly inner: Float64Array = new Float64Array(1);
   private readonly levers: Float64Array = new Float64Array(9);
   private readonly way: Float64Array;
   private readonly momentum: Float64Array;
-  /** [J] by which springs hold more than flowed into them */
+  /** [J] excess of stored energy over the energy that flowed in */
   private excess = 0.5;
   private known = false;
 
@@ -50,7 +52,7 @@ export class GivenBack {
     this.inner[0] = 0;
   }
 
-  /** At an inner stage that weighs weights[at]. */
+  /** Called at an inner stage of weight weights[at]. */
   addInner(weights: Float64Array, at: number): void {
     if (!this.possible) return;
     this.read(this.w.contacts.patches.trial.data, this.w.contacts.patches.trial.length);
@@ -74,7 +76,7 @@ export class GivenBack {
     this.known = true;
   }
 
-  /** Power into and energy in the springs of patches, to `found`; false: of some it is not known. */
+  /** Writes the power into and the energy in the springs of patches to `found`; false: not known for all patches. */
   private read(p: Float64Array, length: number): boolean {
     const { found } = this;
     found.fill(0);
@@ -87,7 +89,7 @@ export class GivenBack {
     return known;
   }
 
-  /** The step is committed, and its powers are summed: sets the velocities of the workspace. */
+  /** The step is committed and its powers are summed: corrects the velocities of the workspace. */
   settle(): void {
     if (!this.known) return;
     const { w, sums, way, momentum } = this;
@@ -107,7 +109,7 @@ export class GivenBack {
     for (let i = 0; i < w.size; i++) w.velocity[i] += part * way[i];
   }
 
-  /** The push of all patches on the bodies, to `way`: those there are, or were. */
+  /** Writes the force of all patches, present and previous, on the bodies to `way`. */
   private findPush(patches: GrowableFloat64): void {
     const { w, way, levers } = this;
     const { rotation, position, model } = w;

@@ -1,4 +1,4 @@
-/** What counts as the state of a run, for comparing runs bit by bit. */
+/** The numbers that form the state of a run, for comparing runs bit by bit. */
 import type { Hasher } from '../base/index.ts';
 import type { GearSet } from '../operation/index.ts';
 import type { Workspace } from '../stage/index.ts';

@@ -7,10 +7,10 @@
  *      A = 1/(gamma (2 - gamma)), B = (1 - gamma)^2/(gamma (2 - gamma))
  *   joints hold in both stages, velocities are projected after each; F0 = (M v - P*)/c of the second stage, projected.
  *   It is L-stable: contacts stiffer than the step can resolve come to rest instead of ringing.
- * BDF2, variable step r = h/h_prev:  c = h (1 + r)/(1 + 2 r),  a1 = r^2/(1 + 2 r),  P* = P0 + a1 (P0 - P_prev), u = a1 u_prev + c v
- * Backward Euler, P* = P0, u = h v, where a contact too stiff for the step opens or closes within it: the trapezoidal stage
- * would turn the approach speed round, and BDF2 would go on pushing with a force that is gone.
- * Trapezoidal in force form with velocity and acceleration projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
+ * BDF2, variable step r = h/h_prev: c = h (1 + r)/(1 + 2 r), a1 = r^2/(1 + 2 r), P* = P0 + a1 (P0 - P_prev), u = a1 u_prev + c v Backward
+ * Euler, P* = P0, u = h v, where a contact too stiff for the step opens or closes within it: the trapezoidal stage would reverse the
+ * approach speed, and BDF2 would continue to push with a force that has vanished. Trapezoidal in force form with velocity and acceleration
+ * projections: the seeds' ALI3-P (Vilela 2018, eqs 2.10-2.41).
  */
 import { evaluateRows, evaluateStage, kineticOf, massTimes, type Workspace } from '../stage/index.ts';
 import type { InnerStages } from './contact-events.ts';
@@ -21,7 +21,7 @@ import type { Within } from './within/within.ts';
 const GAMMA = 2 - Math.sqrt(2);
 const A = 1 / (GAMMA * (2 - GAMMA));
 const B = ((1 - GAMMA) * (1 - GAMMA)) / (GAMMA * (2 - GAMMA));
-/** Quadrature over a TR-BDF2 step: of the values at t and t + h; the one at t + gamma h weighs as much as that at t. */
+/** Quadrature weights over a TR-BDF2 step of the values at t and t + h; the value at t + gamma h has the weight of that at t. */
 const INNER_WEIGHT = Math.sqrt(2) / 4;
 const INNER_WEIGHTS = Float64Array.of(INNER_WEIGHT);
 const TR_BDF2_WEIGHTS: readonly [number, number] = [INNER_WEIGHT, 1 - Math.sqrt(2) / 2];
@@ -32,28 +32,28 @@ export interface Integrator {
   /** weights of power at the start and the end of the last advance, for the energy ledger */
   weights: readonly [number, number];
   /**
-   * Advances the workspace (rewound to the state) by its step h. inner.readInner is called at inner stages, where powers may be read
-   * and weigh that much in the step; false: the stage solver says why.
+   * Advances the workspace (rewound to the state) by its step h. inner.readInner is called at inner stages, where powers may be read with
+   * the given weight; false: the stage solver knows the reason.
    */
   advance(inner: InnerStages): boolean;
   /** The same by backward Euler: no memory of forces or velocities, for steps in which stiff contacts open or close. */
   advanceEuler?(inner: InnerStages): boolean;
-  /** the last advance took what happened at contacts as inelastic: what it lost is theirs */
+  /** the last advance treated impacts as inelastic: its loss belongs to the contacts */
   readonly absorbed?: boolean;
   /** estimate of the local position error of the last advance [m or rad], and the power of h it grows with */
   error: number;
-  /** the unknown it is of */
+  /** the unknown with that error */
   errorAt: number;
   readonly errorPower: number;
-  /** hands what the next step needs to the state */
+  /** writes data for the next step to the state */
   remember(): void;
-  /** is the last advance of first order: a straight line from its start to its end? */
+  /** true: the last advance was of first order, a straight line from start to end */
   readonly line?: boolean;
-  /** puts the workspace, forces evaluated, at a time [s] within the step that was committed last; false: it cannot */
+  /** puts the workspace, with forces, at a time [s] within the last committed step; false: impossible */
   visit?(time: number, within: Within): boolean;
-  /** may that be asked? */
+  /** true: that is possible */
   readonly visits?: boolean;
-  /** what a checkpoint must hold besides the state */
+  /** data for a checkpoint besides the state */
   saveHeld?(): readonly number[];
   restoreHeld?(saved: ArrayLike<number>): void;
 }
@@ -78,7 +78,7 @@ export function backwardEuler(solver: StageSolver, state: State, momentum0: Floa
   solver.momentumForm = true;
   massTimes(w, momentum0, state.velocity);
   for (let i = 0; i < w.size; i++) {
-    x[i] = 0; // an impact that was says nothing about the next step
+    x[i] = 0; // a past impact gives no information about the next step
     momentumStar[i] = momentum0[i];
     vStar[i] = state.velocity[i];
     uStar[i] = h * state.velocity[i];
@@ -98,8 +98,8 @@ export function settle(solver: StageSolver): void {
 }
 
 /**
- * The same of a step by backward Euler. Its energies change by F.u over the way u = h v it took, so powers are those of v before
- * it is projected. Where given motions accelerate, v is half a step behind them; bringing it up to them is their work.
+ * The same for a step by backward Euler. Its energies change by F.u over its displacement u = h v, so powers use v before the projection.
+ * Where given motions accelerate, v lags them by half a step; the correction is their work.
  */
 export function settleEuler(solver: StageSolver, inner: InnerStages): void {
   const { w } = solver;
@@ -109,7 +109,7 @@ export function settleEuler(solver: StageSolver, inner: InnerStages): void {
   evaluateEnd(w);
 }
 
-/** Rows and forces are those where the step ends: reads powers, then projects velocities. */
+/** With rows and forces at the end of the step: reads powers, then projects velocities. */
 export function projectEuler(solver: StageSolver, inner: InnerStages): void {
   const { w } = solver;
   inner.readWay();
@@ -118,13 +118,13 @@ export function projectEuler(solver: StageSolver, inner: InnerStages): void {
   if (w.joints.working.length > 0) inner.addWork(kineticOf(w) - before);
 }
 
-/** With the shapes of contact the stage ended with; who asks next gets them as they are. */
+/** Uses the contact geometry at the end of the stage, which is kept for the next reader. */
 function evaluateEnd(w: Workspace): void {
   evaluateStage(w, false);
   w.allContacts.release();
 }
 
-/** The same for an inner stage, whose velocities only serve the next one: rows of the last iterate do, and one round. */
+/** The same for an inner stage, whose velocities only serve the next one: the rows of the last iterate and one iteration suffice. */
 export function settleInner(solver: StageSolver): void {
   const { w } = solver;
   if (solver.lastIncrement > CLOSE_ENOUGH) evaluateRows(w, false);
@@ -132,7 +132,7 @@ export function settleInner(solver: StageSolver): void {
   evaluateEnd(w);
 }
 
-const CLOSE_ENOUGH = 1e-8; // [m or rad] rows of an iterate this near are those of the result
+const CLOSE_ENOUGH = 1e-8; // [m or rad] increment below which the rows of an iterate serve for the result
 
 class TrBdf2 implements Integrator {
   weights: readonly [number, number] = TR_BDF2_WEIGHTS;
@@ -172,7 +172,7 @@ class TrBdf2 implements Integrator {
     solver.momentumForm = true;
     this.weights = TR_BDF2_WEIGHTS;
     massTimes(w, momentum0, v0);
-    // contacts jump, so they start from the last acceleration; smooth motion from where that was going
+    // contacts jump, so they start from the last acceleration; smooth motion starts from its extrapolation
     const ahead = w.allContacts.active > 0 ? 0 : GAMMA * h;
     for (let i = 0; i < n; i++) {
       x[i] = state.x[i] + ahead * state.xRate[i];
@@ -192,7 +192,7 @@ class TrBdf2 implements Integrator {
       xInner[i] = x[i];
       x[i] += onward * (x[i] - state.x[i]);
       vInner[i] = w.velocity[i];
-      // A - B = 1, but not in the last bit: written so that what does not change is kept
+      // A - B = 1 only up to rounding: written so that constant values stay exactly constant
       momentumStar[i] = momentumInner[i] + B * (momentumInner[i] - momentum0[i]);
       vStar[i] = vInner[i] + B * (vInner[i] - v0[i]);
       uStar[i] = A * w.u[i] + c * vStar[i];
@@ -311,7 +311,7 @@ class Bdf2 implements Integrator {
     const { state } = this;
     state.x.set(this.solver.x);
     if (this.euler) {
-      state.lastStep = 0; // what was before the event must not be extrapolated over it
+      state.lastStep = 0; // values before an event must not be extrapolated across it
       return;
     }
     state.uPrevious.set(this.displacement);

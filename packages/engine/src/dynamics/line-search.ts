@@ -1,15 +1,15 @@
 /**
- * Search along a Newton direction that has stopped contracting: contacts that open and close, or slip that turns round,
- * from iterate to iterate. The root of g(a) = r(x + a dx, lambda + dlambda) . dx in (0, 1] by the Illinois rule.
+ * Line search along a Newton direction that no longer contracts, because contacts open and close or slip reverses between iterates. The
+ * root of g(a) = r(x + a dx, lambda + dlambda) . dx in (0, 1] by the Illinois rule.
  */
 import { LINE_HERE, LINE_PART, LINE_START, type Line, searchLine } from '../math/index.ts';
 import { evaluateRows, evaluateStage, type Workspace } from '../stage/index.ts';
 
-/** Slopes within this part of that at the start are none. */
+/** Slopes below this part of the initial slope count as zero. */
 const LEVEL = 0.3;
 const TRIES = 5;
 
-/** What the search needs of a stage. */
+/** Interface of a stage for the search. */
 export interface SearchedStage {
   readonly w: Workspace;
   readonly x: Float64Array;
@@ -20,7 +20,7 @@ export interface SearchedStage {
 }
 
 export class LineSearch implements Line {
-  /** its part is that of the step to take, found by the last run */
+  /** the part of the step to take, found by the last run */
   readonly line: Float64Array = new Float64Array(3);
   private stage: SearchedStage | undefined;
   private readonly x: Float64Array;
@@ -31,7 +31,7 @@ export class LineSearch implements Line {
     this.lambda = new Float64Array(multipliers);
   }
 
-  /** Finds the part of the step to take. Leaves x and lambda of the stage as they were. */
+  /** Finds the part of the step to take. Does not change x and lambda of the stage. */
   run(stage: SearchedStage): void {
     const { w, x, solution } = stage;
     const n = w.size;

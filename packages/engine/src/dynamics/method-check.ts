@@ -1,10 +1,10 @@
-/** Which integrators can carry what is in a model. */
+/** Checks which integrators support the contents of a model. */
 import { BuildError } from '../base/index.ts';
 import type { ModelSpec } from '../model/index.ts';
 
 const WHERE = ['solver', 'integrator'];
 
-/** Throws BuildError where cables or water ask for another method than the one named. */
+/** Throws BuildError where cables or water need another method than the one given. */
 export function checkMethod(spec: ModelSpec, withMultipliers: boolean): void {
   const { integrator: method, constraints } = spec.solver;
   const cables = (spec.cables?.length ?? 0) > 0;

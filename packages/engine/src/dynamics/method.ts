@@ -1,4 +1,7 @@
-/** Which integrator advances a simulation: the one asked for, or, with `auto`, the explicit one while it does well, the convex one in a crowd. */
+/**
+ * Chooses the integrator of a simulation: the given one or, with `auto`, the explicit one while it is efficient, and the convex one in a
+ * crowd.
+ */
 import { convexIntegrator } from './convex.ts';
 import { Crowd } from './crowd.ts';
 import { Esdirk3 } from './esdirk.ts';
@@ -9,8 +12,8 @@ import type { StageSolver } from './stage.ts';
 import { rewind, type State } from './state.ts';
 
 /**
- * Times a step is tried with the explicit method before the implicit one takes over. At singular positions of a mechanism a step may have to be a
- * twentieth of the one before: with six tries MB-02 became implicit there, for good, and was 3 mm off by default.
+ * Number of times that a step is tried with the explicit method before the implicit one takes over. At singular positions of a mechanism a
+ * step may have to be a twentieth of the one before: with six tries MB-02 became implicit there, for good, and was 3 mm off by default.
  */
 const EXPLICIT_ATTEMPTS = 20;
 
@@ -24,17 +27,17 @@ export const METHOD_NUMBERS = 4;
 
 export class Method {
   integrator: Integrator;
-  /** what the integrator's own estimate may reach [m or rad] */
+  /** largest error estimate of the integrator [m or rad] */
   tolerance: number;
-  /** may it change while a run goes on? */
+  /** true: the method may change during a run */
   private readonly mayChange: boolean;
-  /** does `auto` take convex steps now? */
+  /** true: `auto` takes convex steps now */
   convex = false;
   /** may it? */
   readonly mayTakeConvex: boolean;
   private readonly crowd: Crowd;
   private convexOne: Integrator | undefined;
-  /** the integrator, while it is the explicit one */
+  /** the explicit integrator, while it is in use */
   private explicit: RungeKutta | undefined;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -61,14 +64,14 @@ export class Method {
     return this.solver.options.integrator === 'convex' ? 1 : 2;
   }
 
-  /** The run begins: explicit, where nothing in the model makes forces jump. */
+  /** The run begins: explicit where nothing in the model makes forces jump. */
   begin(): void {
     const { options, w } = this.solver;
     if (!this.mayChange || options.step !== 'auto' || !w.matrix.withMultipliers) return;
     if (nothingJumps(w)) this.useExplicit();
   }
 
-  /** A step begins, and what may touch in it is known. */
+  /** A step begins, after its contact search. */
   reconsider(): void {
     if (this.mayChange && this.explicit?.outdone) this.turnImplicit();
     if (this.mayTakeConvex) this.reconsiderConvex();
@@ -108,7 +111,7 @@ export class Method {
     this.turnImplicit();
   }
 
-  /** A step was tried so many times in vain; the workspace stands at the state again. */
+  /** A step failed this many times; the workspace is at the state again. */
   afterAttempt(attempt: number): void {
     if (this.mayChange && this.explicit && attempt >= EXPLICIT_ATTEMPTS) this.turnImplicit();
   }
@@ -126,14 +129,14 @@ export class Method {
     this.tolerance = (smooth ? STIFF_TOLERANCE : 1) * solver.options.tolerance;
   }
 
-  /** Too dear, or beyond what an explicit method can do: implicit from here on. The workspace stands at the state. */
+  /** The explicit method is too expensive or not applicable: implicit from here on. The workspace is at the state. */
   private turnImplicit(): void {
     this.useImplicit();
     startAccelerations(this.solver.w, this.state, this.solver);
     rewind(this.solver.w, this.state);
   }
 
-  /** For a checkpoint: which method, and what the choice remembers. */
+  /** For a checkpoint: the method, and the memory of its choice. */
   save(): [number, number, number, number] {
     const { crowd, explicit, convex } = this;
     const which = explicit ? EXPLICIT : !convex ? IMPLICIT : this.solver.w.matrix.needed ? LEAVING : CONVEX;

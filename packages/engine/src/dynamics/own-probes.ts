@@ -3,7 +3,7 @@ import type { EnergyLedger } from '../stage/index.ts';
 import { held, type Probe, scalar, summed } from '../base/index.ts';
 import type { Statistics } from './simulation-types.ts';
 
-/** `revision` changes with the state: the balance is taken once for all that is read of it. */
+/** `revision` changes with the state: the balance is computed once for all its readers. */
 export function ownProbes(stats: Statistics, energy: () => Readonly<EnergyLedger>, revision: () => number): Probe[] {
   let known = -1;
   let ledger: Readonly<EnergyLedger> | undefined;

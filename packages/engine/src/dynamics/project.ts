@@ -1,12 +1,12 @@
-/** Corrections onto the joints with the mass as metric: the least change that takes a violation out of the rows. */
+/** Projections onto the joints with the mass as metric: the smallest change that removes a violation from the rows. */
 import { BuildError } from '../base/index.ts';
 import { addTransposed, beginMatrix, endMatrix, type Workspace } from '../stage/index.ts';
 import type { StageSolver } from './stage.ts';
 
-/** How much heavier a body with a given velocity is taken while velocities are made consistent. */
+/** Factor on the mass of a body with a given velocity while velocities are made consistent. */
 const GIVEN_WEIGHT = 1e6;
 
-/** Factors [M J^T; J -eps] at the trial poses. given: slots to hold on to. */
+/** Factors [M J^T; J -eps] at the trial poses. given: slots whose velocities are given. */
 export function factorMass(
   w: Workspace,
   solver: StageSolver,
@@ -27,7 +27,7 @@ export function factorMass(
   return status.ok;
 }
 
-/** target += least change that takes `violation` out of the rows, with the factor of factorMass. */
+/** target += smallest change that removes `violation` from the rows, with the factor of factorMass. */
 export function applyCorrection(
   w: Workspace,
   solver: StageSolver,

@@ -1,8 +1,8 @@
-/** How far a body may go in a stage. */
+/** Limits of the motion of a body in a stage. */
 import type { Workspace } from '../stage/index.ts';
 import { LARGEST_MOVE, LARGEST_TURN } from './options.ts';
 
-/** The slot that went or turned farther than the equations of a stage are good for; -1: none. */
+/** The slot that moved or rotated beyond the validity of the stage equations; -1: none. */
 export function beyondReach({ u, model }: Workspace): number {
   for (let i = 0; i < model.dynamicCount; i++) {
     const k = 6 * i;

@@ -1,4 +1,4 @@
-/** How small increments of a stage must be. */
+/** Convergence criterion of a stage. */
 import type { StageIncrement } from '../contacts/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
@@ -6,7 +6,7 @@ interface Tolerant extends StageIncrement {
   tolerance: number;
 }
 
-/** Is the increment at hand small enough, or does no contact that touches feel it? */
+/** Is the present increment small enough, or without effect on any active contact? */
 export function isSmall(stage: StageIncrement, w: Workspace): boolean {
   if (stage.size <= stage.tolerance) return true;
   const { sources } = w.allContacts;
@@ -15,8 +15,8 @@ export function isSmall(stage: StageIncrement, w: Workspace): boolean {
 }
 
 /**
- * What increments of a stage must come below: where something touches, small against the depth that carries it and the give of its
- * friction (deflections of bristles).
+ * Bound on increments of a stage: where something touches, small compared with the contact depth and with the elastic deflection of
+ * friction (bristles).
  */
 export function chooseTolerance(stage: Tolerant, w: Workspace): void {
   const { sources } = w.allContacts;

@@ -1,4 +1,4 @@
-/** What a step answers and what is counted. event: something due then could not be done; out-of-rope: a cable ends. */
+/** Results of a step, and counters. event: a scheduled event could not be carried out; out-of-rope: the end of a cable was reached. */
 export type StepFailure =
   | 'diverged'
   | 'not-finite'
@@ -15,13 +15,13 @@ export type StepResult =
   | {
       readonly ok: false;
       readonly reason: StepFailure;
-      /** name of the body or joint where it showed */
+      /** name of the body or joint at which the failure appeared */
       readonly subject: string;
       readonly time: number;
       readonly message: string;
     };
 
-/** The answer to a step that went well is one object, written anew by every step: read it before the next. */
+/** The result of a successful step is one object that every step overwrites: read it before the next. */
 export interface MutableSuccess {
   ok: true;
   time: number;
@@ -38,11 +38,11 @@ export interface Statistics {
   lastStep: number;
   lastIterations: number;
   contacts: number;
-  /** impacts shorter than their step, taken as inelastic */
+  /** impacts shorter than their step, treated as inelastic */
   absorbedImpacts: number;
-  /** steps that `auto` took as convex ones */
+  /** convex steps taken by `auto` */
   convexSteps: number;
-  /** [m] the deepest that bodies have been in each other at the end of a step */
+  /** [m] largest overlap of bodies at the end of a step */
   deepestOverlap: number;
 }
 
@@ -61,7 +61,7 @@ export function makeStatistics(): Statistics {
   };
 }
 
-/** A blow between two bodies within a step that was too long to follow it. */
+/** An impact of two bodies within a step too long to resolve it. */
 export interface AbsorbedImpact {
   readonly a: string;
   readonly b: string;
@@ -69,9 +69,9 @@ export interface AbsorbedImpact {
   readonly speed: number;
   /** [N s] */
   readonly impulse: number;
-  /** [J] that the bodies brought along the normals */
+  /** [J] kinetic energy of approach along the normals */
   readonly energy: number;
-  /** [s], [N] that the law of the contact gives */
+  /** [s], [N] duration and peak force by the contact law */
   readonly duration: number;
   readonly peak: number;
 }

@@ -42,7 +42,7 @@ const GEAR = effortFor(FOR_PART, PART_GEAR);
 export class Simulation {
   readonly spec: ModelSpec;
   readonly model: Model;
-  /** joint conditions that other joints hold already */
+  /** redundant joint conditions */
   readonly repeated: RepeatedRows | undefined;
   readonly thrown: readonly Thrown[];
   readonly probes: readonly Probe[];
@@ -54,19 +54,19 @@ export class Simulation {
   private readonly sums: EnergySums;
   private readonly stepper: Stepper;
   private readonly happenings: Happenings;
-  /** what a hand or a program may change between two steps */
+  /** controls that a person or a program may change between two steps */
   readonly controls: Controls;
-  /** instants at which functions of time are not smooth [s]; the first of them that is not behind */
+  /** instants at which functions of time are not smooth [s]; index of the first that is not in the past */
   private readonly corners: Float64Array;
   private corner = 0;
-  /** the script and how far it has come */
+  /** the script and its progress */
   readonly operation: Operation;
 
   constructor(spec: ModelSpec) {
     const { solver: options } = spec;
     this.spec = spec;
     this.model = buildModel(spec);
-    // Runge-Kutta solves for accelerations and multipliers at once, whatever holds the joints of the implicit methods
+    // Runge-Kutta solves for accelerations and multipliers together, however the implicit methods enforce joints
     const method = options.integrator;
     const withMultipliers = options.constraints === 'kkt' || method === 'runge-kutta';
     checkMethod(spec, withMultipliers);
@@ -111,7 +111,7 @@ export class Simulation {
     return this.state.time;
   }
 
-  /** Where energy is, was lost and came from, now. */
+  /** The present energy balance. */
   get energy(): Readonly<EnergyLedger> {
     return this.sums.balance(false);
   }
@@ -120,7 +120,7 @@ export class Simulation {
     return this.sums.dissipation();
   }
 
-  /** Blows between bodies that the last step absorbed: it was too long to follow them. Names in the order of the scenario. */
+  /** Impacts of bodies that the last step absorbed because it was too long to resolve them. Names are in the order of the scenario. */
   get blows(): readonly AbsorbedImpact[] {
     if (this.stepper.blows.length === 0) return NO_BLOWS;
     const { bodyOfSlot, spec } = this.model;
@@ -131,22 +131,22 @@ export class Simulation {
     });
   }
 
-  /** What touches now, at most `most` places, those with the largest forces. */
+  /** The present contacts, at most `most`, those with the largest forces. */
   touches(most: number): readonly TouchPicture[] {
     return readTouches(this.w, most);
   }
 
-  /** Between steps: the end of a cable is held at a point of a body from now on. Throws BuildError. */
+  /** Between steps: attaches the end of a cable to a point of a body. Throws BuildError. */
   attach(cable: string, end: CableEndName, holder: HolderSpec): void {
     this.controls.attach(cable, end, holder);
   }
 
-  /** Between steps: lets the end of a cable go. */
+  /** Between steps: releases the end of a cable. */
   detach(cable: string, end: CableEndName): void {
     this.controls.detach(cable, end);
   }
 
-  /** What the work was for so far; who that is: effortName. */
+  /** Work so far by cause; effortName gives the names of causes. */
   get effort(): Effort {
     return this.w.effort;
   }
@@ -160,7 +160,7 @@ export class Simulation {
     return effortName(this.w, who);
   }
 
-  /** One accepted step, not beyond `target`; first what is due now is done. */
+  /** Carries out events that are due, then takes one accepted step, not beyond `target`. */
   step(target: number): StepResult {
     const { now } = this.w.effort;
     now[0] = GEAR;
@@ -178,7 +178,7 @@ export class Simulation {
     if (fault) return { ok: false, reason: 'event', time: state.time, ...fault };
     const { stepper } = this;
     stepper.until = target;
-    // asked only where there may be something: a number that a getter returns is boxed
+    // read only where needed: a number returned by a getter is boxed
     if (happenings.any && happenings.next < stepper.until) stepper.until = happenings.next;
     if (operation.acts && operation.next < stepper.until) stepper.until = operation.next;
     if (this.corners.length > 0) this.meetCorner();
@@ -189,12 +189,12 @@ export class Simulation {
     return result;
   }
 
-  /** Is there nothing that touches, slips, floats or is steered, and no cable: a mechanism? */
+  /** Is the model a mechanism: nothing touches, slips, floats or is controlled, and there is no cable? */
   get smooth(): boolean {
     return nothingJumps(this.w);
   }
 
-  /** Order of the method that took the last step, and the power of the step that its error estimate grows with. */
+  /** Order of the method of the last step, and the power of the step length in its error estimate. */
   get order(): number {
     return this.stepper.method.order;
   }
@@ -203,7 +203,7 @@ export class Simulation {
     return this.stepper.method.integrator.errorPower;
   }
 
-  /** The step under way does not go beyond the next corner. */
+  /** Limits the step under way to the next corner. */
   private meetCorner(): void {
     const { corners, state, stepper } = this;
     while (this.corner > 0 && corners[this.corner - 1] > state.time) this.corner--; // an earlier checkpoint was loaded
@@ -212,7 +212,7 @@ export class Simulation {
     if (this.corner < corners.length && corners[this.corner] < stepper.until) stepper.until = corners[this.corner];
   }
 
-  /** [s] where the last step began */
+  /** [s] start of the last step */
   get stepStart(): number {
     return this.stepper.within.start;
   }
@@ -223,8 +223,8 @@ export class Simulation {
   }
 
   /**
-   * Puts the model where it was at a time [s] within the last step, to be read: all channels, or those of motion alone. No step may be
-   * taken before `leave`; what follows is the same, to the bit, however often this is done.
+   * Puts the model at a time [s] within the last step, for reading: all channels, or those of motion only. Call `leave` before the next
+   * step. The later run has the same bits, however often this is called.
    */
   visit(time: number): 'all' | 'motion' {
     const seen = this.stepper.visit(time);
@@ -237,14 +237,14 @@ export class Simulation {
     this.w.effort.now[0] = CALLER;
   }
 
-  /** 16 hexadecimal digits of everything the run will go on from. */
+  /** 16 hexadecimal digits: the digest of everything from which the run continues. */
   hash(): string {
     const hasher = new Hasher();
     hashState(hasher, this.state, this.w, this.gear);
     return hasher.digest();
   }
 
-  /** A checkpoint: a simulation that loads it goes on with the bits of this one. */
+  /** A checkpoint: a simulation that loads it continues with the same bits. */
   save(): Uint8Array {
     const { impacts, method, crawled } = this.stepper;
     const held = method.integrator.saveHeld?.() ?? [];
@@ -265,7 +265,7 @@ export class Simulation {
     this.solver.forgetFactor();
     this.stepper.refresh();
     method.integrator.restoreHeld?.(numbers.method.subarray(own + 1));
-    // what hulls asked of the sea, as it was saved: the evaluation just done has asked since
+    // restores the saved sea values of hulls, because the evaluation just done has changed them
     this.w.hulls.restore(numbers.columns.get('hulls') ?? new Float64Array(0));
     this.w.allContacts.resume(numbers.columns, this.stats.contacts);
   }

@@ -1,13 +1,13 @@
 /**
  * One implicit stage, solved by Newton's method. With the unknown x (an acceleration) and multipliers lambda:
  *   u = u* + b x,   v = v* + c x                                       displacement since the step began, velocity
- *   momentum form   (M(q) v - P*)/c - Q(q, v, t) + J^T lambda = 0       no gyroscopic term: it is the change of M(q)
+ *   momentum form   (M(q) v - P*)/c - Q(q, v, t) + J^T lambda = 0       no gyroscopic term: the change of M(q) contains it
  *   force form      M x + omega x J omega - Q + J^T lambda = 0
  *   Phi(q, t) = 0
- * Every integrator is a choice of (u*, v*, P*, b, c). Newton matrix S = M + c C + b K with the multipliers as blocks
- * [S J^T; J -eps], or S + b alpha J^T J with lambda += alpha Phi an iteration (Vilela 2018, eqs 2.10-2.11).
- * A factor made in a step serves its later iterations and stages while it contracts well. Each step makes its own:
- * velocities are projected along the directions of the factor, and a turn of those would cost an order of accuracy.
+ * Every integrator is a choice of (u*, v*, P*, b, c). Newton matrix S = M + c C + b K with the multipliers as blocks [S J^T; J -eps], or S
+ * + b alpha J^T J with lambda += alpha Phi an iteration (Vilela 2018, eqs 2.10-2.11). A factor serves later iterations and stages of its
+ * step while it contracts well. Each step makes a new one: velocities are projected along the directions of the factor, and a rotation of
+ * these directions would cost an order of accuracy.
  */
 import { effortFor, FOR_PART, ITERATIONS, PART_MATRIX, PART_STEP } from '../base/index.ts';
 import {
@@ -50,11 +50,11 @@ import {
   SEARCH_FROM,
 } from './options.ts';
 
-/** Of alpha b over the heaviest mass: three digits a round, and as many left before rounding spoils the factor. */
+/** alpha b over the largest mass: gains three digits in each iteration, and leaves as many before rounding spoils the factor. */
 const STIFF = 1e4;
 /**
- * Multipliers that come by rounds are off by what the last increment still moved, over b: 1e-9 m in a step of 0.5 ms is 0.07 m/s^2. Where the
- * tolerance is ours it is this much smaller.
+ * Multipliers found by iteration have the error of the last increment over b: 1e-9 m in a step of 0.5 ms is 0.07 m/s^2. Where the tolerance
+ * is automatic, it is smaller by this factor.
  */
 const BY_ROUNDS = 1e-3;
 
@@ -68,15 +68,15 @@ export class StageSolver {
   private heaviest = 0;
   readonly w: Workspace;
   readonly options: SolverSpec;
-  /** as given; NaN: auto. A number or a word would be boxed each time */
+  /** as given; NaN: auto (a union of number and text would be boxed each time) */
   private readonly penalty: number;
   /** [m or rad] */
   readonly newtonTolerance: number;
-  /** part of the depth of contacts that increments come below */
+  /** bound on increments as a part of the depth of contacts */
   readonly resolution: number;
   /** eps of the joints, see SolverSpec */
   regularisation: number;
-  /** joints repeat each other */
+  /** there are redundant joints */
   redundant = false;
   /** unknown; also the initial guess */
   readonly x: Float64Array;
@@ -93,11 +93,11 @@ export class StageSolver {
   failure: StageFailure = 'diverged';
   /** size of the last increment [m or rad] */
   lastIncrement = 0;
-  /** slot with the largest last increment, or of the failed pivot */
+  /** slot with the largest last increment, or with the failed pivot */
   subject = 0;
-  /** of the increment at hand [m or rad] */
+  /** size of the present increment [m or rad] */
   size = 0;
-  /** what it must come below [m or rad] */
+  /** bound on that size [m or rad] */
   tolerance = 0;
   private factorB = -1;
   private factorC = -1;
@@ -126,20 +126,20 @@ export class StageSolver {
     this.search = new LineSearch(n, w.multiplierCount);
   }
 
-  /** Joints repeat each other: where the compliance is ours to choose, a larger one shares their forces better. */
+  /** There are redundant joints: where the compliance is automatic, a larger one distributes their forces better. */
   allowForRedundancy(): void {
     this.redundant = true;
     if (this.options.regularisation === 'auto') this.regularisation = fittingCompliance(this.w, REDUNDANT_COMPLIANCE);
   }
 
-  /** The next solve makes its factor anew. */
+  /** Makes the next solve compute a new factor. */
   forgetFactor(): void {
     this.factorB = -1;
   }
 
   /**
-   * Solves the stage at the time, and with the b and c, that stand in the workspace; false: see `failure` and `subject`. What follows
-   * it may use the shapes it ended with.
+   * Solves the stage at the time and with the b and c of the workspace; false: see `failure` and `subject`. Later code may use the contact
+   * geometry at the end of the solve.
    */
   solve(): boolean {
     const { allContacts } = this.w;
@@ -175,7 +175,7 @@ export class StageSolver {
       const { tolerance } = this;
       for (let i = 0; i < n; i++) solution[i] = -this.residual[i];
       if (w.matrix.withMultipliers) {
-        // eps lambda on the right keeps what rows that repeat each other share from wandering off (violation: b eps lambda)
+        // eps lambda on the right side keeps the forces of redundant rows from drifting (violation: b eps lambda)
         const phi = w.rows.phi;
         const leak = this.regularisation * Math.min(1, LEAK_SQUARE / b);
         for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -phi[i] / b + leak * w.lambda[i];
@@ -192,7 +192,7 @@ export class StageSolver {
       }
       const small = isSmall(this, w);
       if (!fresh && iteration > 1 && size > REUSE_CONTRACTION * previous && !small) {
-        // the old factor no longer contracts: do this iteration again with a new one
+        // the old factor no longer contracts: repeat this iteration with a new one
         fresh = true;
         previous = Number.POSITIVE_INFINITY;
         continue;
@@ -210,7 +210,7 @@ export class StageSolver {
         this.search.run(this);
         part = this.search.line[LINE_PART];
       } else if (halves && iteration >= HALVE_FROM && previous < Number.POSITIVE_INFINITY) {
-        // iterates that go to and fro, as contacts open and close or slip turns round, meet half way
+        // iterates that alternate, as contacts open and close or slip reverses, take half the increment
         if (size > (1 - 0.2 * damped) * previous) damped = Math.max(LEAST_PART, 0.5 * damped);
         else if (size < (1 - 0.6 * damped) * previous) damped = Math.min(1, 2 * damped);
         part = damped;
@@ -233,7 +233,7 @@ export class StageSolver {
       this.lastIncrement = size;
       least = Math.min(least, size);
       previous = held ? Number.POSITIVE_INFINITY : size;
-      // a shortened step says nothing about what is left
+      // a shortened step gives no information about the remaining error
       const enough =
         part === 1 &&
         !held &&
@@ -247,7 +247,7 @@ export class StageSolver {
         this.failure = 'diverged';
         return false;
       }
-      // contacts change the matrix from iterate to iterate, smooth systems keep it
+      // contacts change the matrix between iterates; smooth systems keep it
       fresh =
         held ||
         !w.matrix.withMultipliers ||
@@ -258,7 +258,7 @@ export class StageSolver {
     return false;
   }
 
-  /** u, v and poses from x. */
+  /** Computes u, v and poses from x. */
   moveTo(): void {
     const { w, x, uStar, vStar } = this;
     const { u, velocity, b, c } = w;
@@ -271,7 +271,7 @@ export class StageSolver {
     placeTrial(w);
   }
 
-  /** Matrix and forces. mayHold: where contacts changed since the step began, take them as they were. */
+  /** Computes matrix and forces. mayHold: where contacts changed since the step began, keep them as they were. */
   private assemble(mayHold: boolean): void {
     const { w } = this;
     beginStageMatrix(w);
@@ -325,8 +325,8 @@ export class StageSolver {
   }
 
   /**
-   * alpha of the augmented Lagrangian [N/m or N m/rad] where displacements are b x: with alpha b = STIFF m every round leaves 1/(1 + STIFF)
-   * of what a joint of two bodies of mass m is open by, whatever the step.
+   * alpha of the augmented Lagrangian [N/m or N m/rad] where displacements are b x: with alpha b = STIFF m every iteration leaves 1/(1 +
+   * STIFF) of the violation of a joint of two bodies of mass m, whatever the step.
    */
   penaltyAt(b: number): number {
     const given = this.penalty;
@@ -370,11 +370,11 @@ export class StageSolver {
   }
 
   /**
-   * Velocities onto J v + Phi_t = 0, in the metric of the stage matrix. Rows must be those of the converged poses. The
-   * impulse this takes belongs to the joints: over c it is what their multipliers lack to second order.
+   * Projects velocities onto J v + Phi_t = 0, in the metric of the stage matrix. Rows must be those of the converged poses. The impulse
+   * belongs to the joints: divided by c it completes their multipliers to second order.
    */
   projectVelocity(rounds: number): void {
-    // a penalty projects along the rows in the factor, so they must be those of the result
+    // a penalty projects along the rows of the factor, so they must be those of the result
     if (!this.w.matrix.withMultipliers && this.w.multiplierCount > 0) {
       this.assemble(false);
       if (!this.factorise()) return;
@@ -382,7 +382,7 @@ export class StageSolver {
     this.project(this.w.velocity, false, rounds);
   }
 
-  /** Accelerations onto J x + gamma = 0 (force form). */
+  /** Projects accelerations onto J x + gamma = 0 (force form). */
   projectAcceleration(): void {
     const { w, x } = this;
     w.acceleration.set(x);
@@ -423,7 +423,7 @@ export class StageSolver {
   }
 }
 
-/** Were laws of contact taken too far from the depth at hand? */
+/** Were contact laws linearised too far from the present depth? */
 function strained({ allContacts: { sources } }: Workspace): boolean {
   for (let i = 0; i < sources.length; i++) if (!(sources[i].strain <= LARGEST_STRAIN)) return true;
   return false;

@@ -1,6 +1,6 @@
 /**
- * What a run *is* at an instant: everything needed to go on, and nothing else. Contact history is kept by the contacts
- * of the workspace (it changes only on commit) and belongs to the state as well; save and hash take both.
+ * The state of a run at an instant: everything needed to continue, and nothing else. The contacts of the workspace keep the contact history
+ * (it changes only on commit), which also belongs to the state; save and hash include both.
  */
 import { placeTrial } from '../trial/index.ts';
 import type { Workspace } from '../stage/index.ts';
@@ -10,12 +10,12 @@ export interface State {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
   readonly velocity: Float64Array;
-  /** acceleration of dynamic slots, as the integrator remembers it */
+  /** acceleration of dynamic slots, as stored by the integrator */
   readonly x: Float64Array;
-  /** how x changed over the last step [1/s]: predicts the next one while motion is smooth */
+  /** rate of change of x over the last step [1/s], which predicts the next one while motion is smooth */
   readonly xRate: Float64Array;
   readonly lambda: Float64Array;
-  /** positions and turns of cable nodes, four a node */
+  /** positions and twist angles of cable nodes, four numbers for each */
   readonly cableQ: Float64Array;
   /** rate of momentum at this time: applied forces minus J^T lambda */
   readonly momentumRate: Float64Array;
@@ -24,14 +24,14 @@ export interface State {
   readonly vPrevious: Float64Array;
   readonly momentumPrevious: Float64Array;
   lastStep: number;
-  /** step the controller wants next [s] */
+  /** next step wanted by the step size control [s] */
   nextStep: number;
   /** end of the fixed step under way [s]; equals time between fixed steps */
   fixedTarget: number;
   steps: number;
-  /** events that are done */
+  /** number of events carried out */
   events: number;
-  /** 1: forces have jumped since the last step, the next one must not start from them */
+  /** 1: forces have jumped since the last step; the next one must not extrapolate from them */
   jolt: number;
 }
 
@@ -60,11 +60,11 @@ export function makeState(w: Workspace): State {
   };
 }
 
-/** Workspace back to the committed state, world inertia included: the start of a step, or after a rejected one. */
+/** Sets the workspace back to the committed state, including world inertia: at the start of a step, or after a rejected one. */
 export function rewind(w: Workspace, state: State): void {
   w.time = state.time;
   w.startTime = state.time;
-  // displacements are counted from here on
+  // displacements start from here
   if (differ(w.position0, state.position) || differ(w.rotation0, state.rotation)) {
     w.allContacts.rewind(w, differ(w.position, state.position) || differ(w.rotation, state.rotation));
   }

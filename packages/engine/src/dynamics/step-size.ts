@@ -1,21 +1,21 @@
-/** The next automatic step from the error of this one: it grows with a power of the step that the integrator knows. */
+/** Step size control: the next automatic step from the error of this one, which grows with a power of the step known to the integrator. */
 import { powAt } from '../math/index.ts';
 import type { SolverSpec } from '../model/index.ts';
 
 const SAFETY = 0.85;
 /**
- * Errors that grow with a higher power than this are of the explicit method. Where its stability is what holds it back, errors say
- * little of how much longer a step may be: it is felt for in small strides, else every sixth step is thrown away. Keeping a step as
- * it is saves nothing there.
+ * Errors with a higher power than this belong to the explicit method. Where stability limits it, errors say little about the longest
+ * possible step: steps then grow slowly, because otherwise every sixth would be rejected. Keeping the step constant saves nothing in that
+ * method.
  */
 const HIGH_POWER = 4;
 const STRIDE = 1.04;
-/** error over tolerance below which steps are far from any limit */
+/** error over tolerance below which a step is far from its limit */
 const FAR = 1e-3;
 /** base and exponent, then the power */
 const part = new Float64Array(2);
 
-/** A step that was tried: its length [s], excess = error / tolerance, the power of h that grows with, and what to try next [s]. */
+/** A tried step: its length [s], excess = error / tolerance, the power of h in the error, and the next length to try [s]. */
 export class TriedStep {
   h = 0;
   excess = 0;
@@ -31,17 +31,17 @@ export function afterAccepted(step: TriedStep, options: SolverSpec): void {
   powAt(part, 0);
   const high = step.power > HIGH_POWER;
   const factor = Math.min(high && step.excess > FAR ? STRIDE : 2, SAFETY * part[0]);
-  // a small change is not worth a new factorisation
+  // a small change does not justify a new factorisation
   const wanted = !high && factor > 0.9 && factor < 1.2 ? h : h * factor;
   step.next = Math.min(options.maxStep, Math.max(options.minStep, wanted));
 }
 
-/** Iterations a step may take to be followed by one of twice its length. */
+/** Largest number of iterations of a step that may be followed by one of twice its length. */
 const EASY = 15;
 
 /**
- * The longest part of a fixed step to try next: as long as the last one that had to be shortened, until steps are easy again. What
- * takes too many iterations once takes them in the next step too.
+ * The longest part of a fixed step to try next: as long as the last shortened one, until steps converge easily again. A length that takes
+ * too many iterations once will do so in the next step, too.
  */
 export function afterFixed(
   h: number,
@@ -55,12 +55,12 @@ export function afterFixed(
   return iterations <= EASY && longest < whole ? Math.min(whole, 2 * longest) : longest;
 }
 
-/** Part of a fixed step that what was caught or let go begins with. */
+/** Part of a fixed step to begin with after a catch or release. */
 export const JOLT: number = 1 / 64;
 
 /**
- * The longest fixed step to try after ends were caught or let go, slings hooked on or off: accelerations have jumped. The first one
- * is by backward Euler, which loses what it does not resolve; steps grow back twofold (afterFixed).
+ * The longest fixed step to try after ends were caught or released, or slings hooked on or off: accelerations have jumped. The first one is
+ * by backward Euler, which damps what it does not resolve; then steps double (afterFixed).
  */
 export function afterJolt(longest: number, options: SolverSpec): number {
   return options.step === 'auto' ? longest : Math.min(longest, JOLT * options.step);

@@ -2,11 +2,11 @@
  * One step, in the order in which it happens:
  *
  *   choose a length                 not beyond what is due next
- *   drive the gear                  winches, hands and cranes say what they do over it
- *   fit the cables                  elements come and go
+ *   drive the gear winches, hands and cranes set their motion over it
+ *   fit the cables add and remove elements
  *   search for contacts             what may touch before it ends
  *   shorten it before an impact
- *   try it, until it is sound       predict, solve the stages, look at what it met; shorter each time
+ *   try it, until it is sound predict, solve the stages, check the result; shorter each time
  *   commit it                       the one place where the State changes
  *   choose the next length
  *
@@ -48,14 +48,16 @@ import { nameOfSubject, whoHasUnknown, whoIsSubject } from './subject.ts';
 import { Within } from './within/within.ts';
 
 /**
- * Where friction falls with the speed of slip, that changes by no more than this part of the Stribeck speed in an automatic step: how a
- * contact breaks away is decided while positions hardly move.
+ * Where friction falls with the slip speed, that speed changes by at most this part of the Stribeck speed in an automatic step: break-away
+ * is decided while positions hardly change.
  */
 const LIMIT_CHANGE = 0.01;
 
-/** Steps this much above the smallest count as the smallest. */
+/** Factor up to which steps count as smallest steps. */
 const HARDLY_ABOVE = 1.0001;
-/** Of a fixed step: less is no step of its own but part of the one before or behind it. In a step of h rounding makes accelerations of 1e-16/h^2. */
+/**
+ * Part of a fixed step below which a remainder is added to the neighbouring step. In a step h rounding causes accelerations of 1e-16/h^2.
+ */
 const SCRAP = 1e-3;
 
 const NO_BLOWS: readonly AbsorbedBlow[] = [];
@@ -69,16 +71,16 @@ const ENERGY = effortFor(FOR_PART, PART_ENERGY);
 const FRICTION = effortFor(FOR_PART, PART_FRICTION);
 
 export class Stepper {
-  /** blows that the last step absorbed */
+  /** impacts that the last step absorbed */
   blows: readonly AbsorbedBlow[] = NO_BLOWS;
   readonly method: Method;
-  /** between the ends of the last step */
+  /** interpolation within the last step */
   readonly within: Within;
-  /** can anything hit anything: contacts, stops? */
+  /** true: the model has contacts or stops */
   readonly impacts: ImpactWatch;
-  /** [s] the step under way does not go beyond. A field: a number handed over would be boxed */
+  /** [s] limit of the step under way; a field, because a number argument would be boxed */
   until = 0;
-  /** steps of the smallest size in a row */
+  /** consecutive steps of the smallest size */
   crawled = 0;
   private readonly w: Workspace;
   private readonly state: State;
@@ -86,13 +88,13 @@ export class Stepper {
   private readonly sums: EnergySums;
   private readonly gear: GearSet;
   private readonly stats: Statistics;
-  /** are steps given, not chosen by their error? */
+  /** true: steps are fixed, not chosen by their error */
   private readonly fixed: boolean;
-  /** are there cables whose length is led? */
+  /** true: there are cables with a given length */
   private readonly fed: boolean;
-  private evaluated = false; // forces at an instant within the last step, since it ended
-  private cut = -1; // [s] the step, where it was cut short to meet that
-  /** [s] left to go that is none */
+  private evaluated = false; // forces have been computed at an instant within the last step since it ended
+  private cut = -1; // [s] the step, where it was shortened to end there
+  /** [s] remaining time that counts as zero */
   private readonly scrap: number;
   private limiter: number = GIVEN; // of the step under way (base/effort.ts)
   private nextBy: number = GIVEN; // of state.nextStep
@@ -144,30 +146,30 @@ export class Stepper {
     }
   }
 
-  /** Sets the length to try first. */
+  /** Sets the first length to try. */
   private chooseLength(): void {
     const { state, w } = this;
     const { options } = this.solver;
     const left = this.until - state.time;
     if (left <= Math.max(SPLINTER * (1 + Math.abs(state.time)), this.scrap)) {
       w.h = 0;
-      state.time = Math.max(state.time, this.until); // who adds steps up misses it by rounding
+      state.time = Math.max(state.time, this.until); // a caller that adds steps up misses it by rounding
     } else if (options.step === 'auto') {
       const { slot, unknown } = w.pull;
       const most = slot >= 0 || unknown >= 0 ? Math.min(PULLED, options.maxStep) : options.maxStep;
       const h = Math.min(state.nextStep, most, this.impacts.within);
-      // two equal steps rather than a long one and a splinter
+      // two equal steps rather than a long and a tiny one
       w.h = left <= h * HARDLY_ABOVE ? left : left < 2 * h ? 0.5 * left : h;
       this.limiter =
         w.h !== h ? DUE : h === this.impacts.within ? this.impacts.withinBy : h === most ? LONGEST : this.nextBy;
     } else {
-      // multiples of the step, so that a thousand steps do not end a rounding error short of a sample
+      // multiples of the step, so that a thousand steps do not end a rounding error before a sample
       const scrap = SCRAP * options.step;
       if (state.fixedTarget - state.time <= scrap) {
         state.fixedTarget = (Math.floor(state.time / options.step + SCRAP) + 1) * options.step;
       }
       const next = state.fixedTarget - state.time;
-      const beyond = left - next; // by less than 1e-9 of a step: the same time, rounded otherwise
+      const beyond = left - next; // within 1e-9 of a step: the same time up to rounding
       const ahead = beyond > 1e-9 * options.step && beyond < scrap ? left : Math.min(next, left);
       const parts = Math.max(1, Math.ceil(ahead / state.nextStep - 1e-6));
       w.h = ahead / parts;
@@ -175,16 +177,16 @@ export class Stepper {
     }
   }
 
-  /** Why no step can be taken at all. */
+  /** The reason why no step is possible. */
   private refuse(): StepResult | undefined {
     const { options } = this.solver;
     const possible = Math.min(this.w.h, this.until - this.state.time);
-    if (!(possible > 0)) return this.fail('not-finite', possible); // time would stand still
+    if (!(possible > 0)) return this.fail('not-finite', possible); // time would not advance
     const crawls = this.crawled >= CRAWL_STEPS && options.minStep < CRAWL * options.maxStep;
     return crawls ? this.fail('step-too-small', options.minStep) : undefined;
   }
 
-  /** Everything that is settled before the step is tried: gear, cables, contacts, impacts ahead. An answer where it cannot be done. */
+  /** Prepares the step: gear, cables, contacts, predicted impacts. Returns a failure where that is impossible. */
   private prepare(): StepResult | undefined {
     const { w, state, impacts, gear, method } = this;
     this.cut = w.h < state.nextStep ? w.h : -1;
@@ -214,7 +216,7 @@ export class Stepper {
     return undefined;
   }
 
-  /** Tries the step: good; failed; met an impact it is too long for, or lost energy; or its error is too large. */
+  /** Tries the step. Outcomes: good; failed; met an impact for which it is too long, or lost energy; or its error is too large. */
   private attempt(): 'good' | 'failed' | 'met' | 'inaccurate' {
     const { w, solver, impacts, stats, method, tried } = this;
     const factorised = solver.factorisations;
@@ -243,8 +245,8 @@ export class Stepper {
   }
 
   /**
-   * Advances the workspace by a trial step; where a contact opens or closes that is too stiff for it, or cables gain energy, once more
-   * by backward Euler, with the error estimate of the first attempt.
+   * Advances the workspace by a trial step. Where a contact that is too stiff for it opens or closes, or cables gain energy, the step is
+   * repeated by backward Euler, with the error estimate of the first attempt.
    */
   private advance(): boolean {
     const { w, solver, state, impacts, fixed } = this;
@@ -252,10 +254,10 @@ export class Stepper {
     impacts.begin();
     this.sums.beginStep();
     impacts.given.begin();
-    // a rope let go under load: half a step with the force of its end alone would throw it
+    // a rope released under load: half a step with the force of its end alone would throw it
     impacts.event = fixed && integrator.advanceEuler !== undefined && foreseesEvent(w, state);
     if ((state.jolt === 1 || impacts.event) && integrator.advanceEuler) return integrator.advanceEuler(impacts);
-    const struck = fixed && w.allContacts.struck; // in the middle of an impact shorter than the steps
+    const struck = fixed && w.allContacts.struck; // during an impact shorter than the steps
     const good = !struck && integrator.advance(impacts);
     if (integrator.absorbed === true) impacts.event = true;
     if (integrator.advanceEuler === undefined) return good;
@@ -277,7 +279,7 @@ export class Stepper {
     return !(this.w.h > this.solver.options.minStep * HARDLY_ABOVE);
   }
 
-  /** The step did not do: a shorter one. */
+  /** The step was rejected: take a shorter one. */
   private shorten(why: 'failed' | 'met' | 'inaccurate'): void {
     const { w, impacts, tried, solver } = this;
     const { minStep } = solver.options;
@@ -300,7 +302,7 @@ export class Stepper {
     }
   }
 
-  /** The trial becomes the State; contacts, joint actions, cables and the ledger remember it. */
+  /** The trial becomes the State; contacts, joint actions, cables and the ledger commit it. */
   private commit(used: number): void {
     const { state, w, stats, impacts, gear, sums } = this;
     const { integrator } = this.method;
@@ -342,7 +344,7 @@ export class Stepper {
     stats.deepestOverlap = Math.max(stats.deepestOverlap, w.allContacts.deepestOverlap());
   }
 
-  /** The length to try after a step that was accepted at this attempt, with so many iterations. */
+  /** The length to try after a step that was accepted at this attempt with this number of iterations. */
   private chooseNextLength(attempt: number, iterations: number): void {
     const { w, state, tried } = this;
     const { options } = this.solver;
@@ -355,11 +357,11 @@ export class Stepper {
     tried.power = this.method.integrator.errorPower;
     this.nextBy = this.impacts.event ? this.limiter : this.triedBy;
     if (!this.impacts.event) afterAccepted(tried, options);
-    // a step cut short to meet a sample says little about how long a step may be
+    // a step shortened to end at a sample says little about the longest possible step
     state.nextStep = w.h === this.cut ? Math.max(tried.next, state.nextStep) : tried.next;
   }
 
-  /** Where `auto` may take convex steps: their length is their own, and impacts are shorter than they are. */
+  /** Where `auto` may take convex steps: they have their own length, and impacts are shorter. */
   private noteCrowd(attempt: number, iterations: number): void {
     const { method, impacts } = this;
     if (method.convex) {
@@ -379,7 +381,7 @@ export class Stepper {
     return this.success;
   }
 
-  /** Of the augmented Lagrangian, where joints are held by it. */
+  /** Penalty of the augmented Lagrangian, where it enforces joints. */
   private penalty(): number | undefined {
     const { w, solver } = this;
     return w.matrix.withMultipliers || w.multiplierCount === 0 ? undefined : solver.penaltyAt(w.b);
@@ -394,7 +396,7 @@ export class Stepper {
     return { ok: false, reason: cause, subject: name, time: state.time, message };
   }
 
-  /** Puts what can be read at a time [s] within the last step: all of it, or what moves alone. The State stays where it is. */
+  /** Puts all readable values, or those of motion only, at a time [s] within the last step. The State does not change. */
   visit(time: number): 'all' | 'motion' {
     const { integrator } = this.method;
     if (integrator.visits === true && integrator.visit) {
@@ -405,7 +407,7 @@ export class Stepper {
     return 'motion';
   }
 
-  /** Back to where the step ended, without a trace. */
+  /** Returns to the end of the step, without a trace. */
   leave(): void {
     this.within.leave();
     if (!this.evaluated) return;
@@ -413,7 +415,7 @@ export class Stepper {
     this.refresh();
   }
 
-  /** Everything that can be read, at the committed state. */
+  /** Computes all readable values at the committed state. */
   refresh(): void {
     const { w, state } = this;
     rewind(w, state);

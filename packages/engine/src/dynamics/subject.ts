@@ -1,4 +1,4 @@
-/** What the solver points at when it fails. */
+/** The part of the model that the solver names when it fails. */
 import { effortFor, FOR_BODY, FOR_CABLE, FOR_JOINT, FOR_PART, PART_STEP } from '../base/index.ts';
 import type { Workspace } from '../stage/index.ts';
 
@@ -20,7 +20,7 @@ export function nameOfSubject(w: Workspace, subject: number): string {
 /** of a model in which nothing moves freely */
 const NOBODY = effortFor(FOR_PART, PART_STEP);
 
-/** Whose an unknown is, for the counts of base/effort.ts. */
+/** Owner of an unknown, for the counts of base/effort.ts. */
 export function whoHasUnknown({ bodySize, cables }: Workspace, unknown: number): number {
   if (unknown < bodySize) return effortFor(FOR_BODY, Math.floor(unknown / 6));
   let k = cables.items.length - 1;
@@ -28,7 +28,7 @@ export function whoHasUnknown({ bodySize, cables }: Workspace, unknown: number):
   return k < 0 ? NOBODY : effortFor(FOR_CABLE, k);
 }
 
-/** The same of a subject. */
+/** The same for a subject. */
 export function whoIsSubject(w: Workspace, subject: number): number {
   const { model, cables } = w;
   if (subject < 0) return whoHasUnknown(w, w.bodySize - 1 - subject);

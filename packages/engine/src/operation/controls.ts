@@ -1,7 +1,7 @@
 /**
- * What may be changed between two steps, by a hand at a slider, a program or a director: targets of drivers and of lengths,
- * loads, a pull, hooks, ends of cables, winches. All of it belongs to the state: a checkpoint carries it, and the same
- * commands at the same times give the same bits. Throws BuildError where something cannot be done; nothing has changed then.
+ * Controls that a user, a program or the director may change between two steps: targets of drivers and of lengths, loads, a pull, hooks,
+ * ends of cables, winches. They belong to the state: a checkpoint holds them, and the same commands at the same times give the same bits.
+ * An impossible command throws BuildError and changes nothing.
  */
 import { BuildError } from '../base/index.ts';
 import type { MoveLimits, SteeredFunction, Vec3 } from '../math/index.ts';
@@ -23,14 +23,14 @@ export type PullSpec =
   | { readonly body: string; readonly point: Vec3; readonly force: Vec3 }
   | { readonly cable: string; readonly node: number; readonly force: Vec3 };
 
-/** Something that was done from outside. */
+/** A record of a command. */
 export interface Command {
   /** [s] */
   readonly time: number;
   readonly what: string;
 }
 
-/** [m] how far beyond its length a spring may be hooked on */
+/** [m] largest distance beyond its length at which a spring may be hooked on */
 const HOOK_REACH = 0.05;
 
 /** The parts of a running model that controls read and change. */
@@ -45,7 +45,7 @@ export interface ControlledModel {
   readonly springs: { readonly held: Readonly<Uint8Array>; readonly length: Readonly<Float64Array> };
 }
 
-/** Changes that make velocities or accelerations jump. Only who advances time can make them. */
+/** Changes that make velocities or accelerations jump, implemented by the room that advances time. */
 export interface Interruptions {
   attach(cable: number, end: CableEndName, holder: HolderSpec): void;
   detach(cable: number, end: CableEndName): void;
@@ -53,7 +53,7 @@ export interface Interruptions {
 }
 
 export class Controls {
-  /** what was done so far, in order */
+  /** commands so far, in order */
   readonly log: Command[] = [];
   readonly #w: ControlledModel;
   readonly #clock: { readonly time: number };
@@ -67,17 +67,17 @@ export class Controls {
     this.#interruptions = interruptions;
   }
 
-  /** Names of everything that can be led: `joint.<name>.<coordinate>`, `cable.<name>.length`, `force.<name>.force.x`, ... */
+  /** Names of all targets: `joint.<name>.<coordinate>`, `cable.<name>.length`, `force.<name>.force.x`, ... */
   get targets(): readonly string[] {
     return this.#w.model.inputs.names;
   }
 
-  /** [unit] of a target now */
+  /** present value of a target [unit] */
   target(name: string): number {
     return this.#input(name).value(this.#clock.time);
   }
 
-  /** Leads a target to a value, at rest there. Returns how long that takes [s]. */
+  /** Leads a target to a value, at rest there. Returns the duration [s]. */
   setTarget(name: string, value: number, limits: MoveLimits = {}): number {
     finite(value, name);
     const input = this.#input(name);
@@ -102,7 +102,7 @@ export class Controls {
     this.#log(`${name} at ${show(rate)} a second`);
   }
 
-  /** A load of the model has these components from now on [N], [N m], at once. */
+  /** Sets the components of a load of the model [N], [N m], effective immediately. */
   setLoad(name: string, force: Vec3, torque?: Vec3): void {
     const parts: [string, number][] = force.map((x, i) => [`force.${'xyz'[i]}`, x]);
     if (torque) parts.push(...torque.map((x, i): [string, number] => [`torque.${'xyz'[i]}`, x]));
@@ -112,7 +112,7 @@ export class Controls {
     this.#log(`load ${name} ${force.map(show).join(' ')} N`);
   }
 
-  /** A hand pulls; null: lets go. */
+  /** Sets the pull of a hand; null: releases it. */
   pull(given: PullSpec | null): void {
     const { pull } = this.#w;
     pull.slot = -1;
@@ -121,7 +121,7 @@ export class Controls {
     if (given !== null) this.#aim(pull, given);
   }
 
-  /** The forces that a program applies from now on, instead of those before; the hand's pull is another one. */
+  /** Replaces the forces applied by a program; the hand's pull is separate. */
   push(given: readonly PullSpec[]): void {
     const pushes = given.map((one) => {
       for (const x of one.force) finite(x, 'a push');
@@ -133,12 +133,12 @@ export class Controls {
     this.#log(`${given.length} pushes`);
   }
 
-  /** A body that is led from outside: where it is, and how it moves, after `duration` [s]; on like that afterwards. */
+  /** Leads a body from outside to a pose and velocity after `duration` [s]; it continues with that velocity afterwards. */
   lead(body: string, pose: LedPose, duration: number): void {
     leadBody(this.#w, this.#clock.time, body, pose, duration);
   }
 
-  /** Throws what `lead` would throw. */
+  /** Throws the error that `lead` would throw. */
   checkLead(body: string, pose: LedPose): void {
     checkLead(this.#w, body, pose);
   }
@@ -162,7 +162,7 @@ export class Controls {
     pull.force.set(given.force);
   }
 
-  /** The end of a cable is held at a point of a body from now on. */
+  /** Attaches the end of a cable to a point of a body. */
   attach(cable: string, end: CableEndName, holder: HolderSpec): void {
     this.#interruptions.attach(cableIndex(this.#w.model.spec, cable), end, holder);
     this.#log(`attach ${end} of ${cable}`);
@@ -173,7 +173,7 @@ export class Controls {
     this.#log(`detach ${end} of ${cable}`);
   }
 
-  /** Hooks a spring on: a strop on a hook. Within reach is its length and `reach` more [m]. */
+  /** Hooks a spring on, such as a strop on a hook, within its length plus `reach` [m]. */
   hook(force: string, reach: number = HOOK_REACH): void {
     const k = this.#spring(force);
     const w = this.#w;
@@ -229,7 +229,7 @@ export class Controls {
     this.#log(`hand ${name} ${order} ${show(target)}`);
   }
 
-  /** The hand lets the line go: its end is free. */
+  /** The deckhand releases the line: its end is free. */
   letGo(name: string): void {
     const hand = this.gear.hand(name);
     if (hand.s[HAND.released] > 0) return;
@@ -243,7 +243,7 @@ export class Controls {
     this.#log(`hand ${name} ${lost ? 'loses the line' : 'lets go'}`);
   }
 
-  /** All axes given arrive together. Returns how long that takes from rest [s]. */
+  /** All given axes arrive together. Returns the duration from rest [s]. */
   crane(name: string, pose: Readonly<Record<string, number>>): number {
     for (const [axis, value] of Object.entries(pose)) finite(value, `${axis} of crane ${name}`);
     const duration = this.gear.crane(name).move(this.#clock.time, pose);
@@ -252,12 +252,12 @@ export class Controls {
     return duration;
   }
 
-  /** The tip to a point in the frame of the crane's base. */
+  /** Moves the tip to a point in the frame of the crane's base. */
   craneTip(name: string, tip: Vec3, telescope?: number): number {
     return this.crane(name, this.gear.crane(name).poseAt(tip, this.#clock.time, telescope));
   }
 
-  /** The tip goes to a point of a body and stays with it, offset in world axes [m]. */
+  /** Moves the tip to a point of a body and keeps it there, offset in world axes [m]. */
   craneFollow(name: string, body: number, point: Vec3, offset: Vec3 = [0, 0, 0]): void {
     const [slot, arm] = this.#place(body, point);
     for (const x of offset) finite(x, `offset of crane ${name}`);
@@ -265,13 +265,13 @@ export class Controls {
     this.#log(`crane ${name} follows ${this.#w.model.spec.bodies[body].name}`);
   }
 
-  /** Comes to rest where it is. */
+  /** Brings it to rest. */
   craneStop(name: string): void {
     this.gear.crane(name).stop(this.#clock.time);
     this.#log(`crane ${name} stops`);
   }
 
-  /** Orders of speed and length count against a point of a body from now on (heave compensation); without one no longer. */
+  /** Makes orders of speed and length relative to a point of a body (heave compensation); without a body, switches this off. */
   compensate(name: string, body?: number, point: Vec3 = [0, 0, 0]): void {
     const { lead } = this.gear.winch(name);
     if (body === undefined) lead.end();
@@ -279,7 +279,7 @@ export class Controls {
     this.#log(`winch ${name} ${body === undefined ? 'not compensated' : 'compensated'}`);
   }
 
-  /** The hand goes to a point of the deck, in its frame. Returns how long it takes [s]. */
+  /** The deckhand walks to a point of the deck, in its frame. Returns the duration [s]. */
   walk(name: string, to: Vec3): number {
     for (const x of to) finite(x, `place of hand ${name}`);
     const duration = this.gear.hand(name).walk(this.#clock.time, to);
@@ -336,7 +336,7 @@ export class Controls {
     return this.#w.model.inputs.get(name);
   }
 
-  /** What a winch feeds is the winch's. */
+  /** Rejects commands to a line that a winch feeds. */
   #notFed(name: string): void {
     const owner = [...this.gear.winches, ...this.gear.hands].find(({ line }) => line.input.name === name);
     if (owner) throw new BuildError('winch-feeds', `${name} belongs to "${owner.spec.name}": give the order to it`);

@@ -1,32 +1,32 @@
 /**
- * The tip of a crane after a point: of a body, or of the world. The point is seen from the base of the crane, where it is at
- * the end of the step is told by its place, speed and the change of its speed since the step before, and the pose for it comes
- * from the inverse kinematics (marine/gear/crane.ts). Each axis then follows its own target within its bounds.
+ * The tip of a crane follows a point of a body or of the world. In the frame of the crane's base, the position of the point at the end of
+ * the step is extrapolated from its position, speed and change of speed since the previous step; inverse kinematics give the pose
+ * (marine/gear/crane.ts). Each axis then follows its own target within its bounds.
  */
 import { type CraneGeometry, type CranePose, cranePose, craneTip, followAxis } from '../marine/index.ts';
 import { quaternionToMatrix, type SteeredFunction, type Vec3 } from '../math/index.ts';
 import type { GearView } from './fed-line.ts';
 import type { CraneSpec, Model } from '../model/index.ts';
 
-/** on; slot and point of what is followed (from its centre of mass), offset in world axes; telescope kept where reach allows */
+/** on; slot and point of the followed body (from its centre of mass), offset in world axes; telescope length kept where reach allows */
 const ON = 0;
 const SLOT = 1;
 const POINT = 2;
 const OFFSET = 5;
 const TELESCOPE = 8;
-/** when last driven, how the target moved in the base then */
+/** time of the last drive, motion of the target in the base then */
 const TIME = 9;
 const RATE = 10;
-/** [m] from the tip to the point, as last seen */
+/** [m] last distance from the tip to the point */
 const OFF = 13;
 const SIZE = 14;
-/** [m] the outer boom reaches farther than it must by this */
+/** [m] reserve in the reach of the outer boom */
 const SPARE = 0.1;
 /** [m] not looked at yet */
 const FAR = 1e9;
-/** a boom is never quite straight: there the knuckle has no lead */
+/** smallest knuckle angle: with a straight boom the knuckle has no effect on reach */
 const STRAIGHT = 1e-3;
-/** [m] within which the tip is there */
+/** [m] distance within which the tip has arrived */
 const THERE = 0.05;
 
 export class CraneFollow {
@@ -57,7 +57,7 @@ export class CraneFollow {
     return this.s[ON] === 1;
   }
 
-  /** [m] from the tip to what it follows; 0: it follows nothing */
+  /** [m] distance from the tip to the followed point; 0: none */
   get off(): number {
     return this.on ? this.s[OFF] : 0;
   }
@@ -116,7 +116,7 @@ export class CraneFollow {
     const asked = clamp(Math.max(this.s[TELESCOPE], this.#reach(ahead)), telescope.lower, telescope.upper);
     const A3 = followAxis(now[9], now[10], asked, 0, h, telescope);
     this.#inputs[3].accelerate(t, now[9], now[10], A3);
-    // the others make up for the telescope as it is
+    // the other axes compensate for the present telescope length
     const out = now[9] + h * (now[10] + 0.5 * h * A3);
     const slip = now[10] + h * A3;
     const at = (dt: number): CranePose | undefined =>
@@ -135,7 +135,7 @@ export class CraneFollow {
     }
   }
 
-  /** [m] of telescope that reaches it at all */
+  /** [m] telescope length that reaches the point */
   #reach(tip: readonly number[]): number {
     const { heelRadius, heelHeight, mainBoom, outerBoom } = this.#geometry;
     const r = Math.sqrt(tip[0] * tip[0] + tip[1] * tip[1]) - heelRadius;
@@ -143,7 +143,7 @@ export class CraneFollow {
     return Math.sqrt(r * r + z * z) - mainBoom - outerBoom + SPARE;
   }
 
-  /** Out of reach: towards it, as far as the boom goes. */
+  /** Out of reach: the nearest pose towards the point. */
   #pose(tip: Vec3, telescope: number): CranePose | undefined {
     const { heelRadius, heelHeight, mainBoom, outerBoom } = this.#geometry;
     const across = Math.sqrt(tip[0] * tip[0] + tip[1] * tip[1]);
@@ -156,7 +156,7 @@ export class CraneFollow {
     return cranePose(this.#geometry, near, telescope, this.#now[0]);
   }
 
-  /** Point and its rate, seen from the base. */
+  /** Point and its velocity in the frame of the base. */
   #look({ position: p, rotation: R, velocity: v }: GearView): void {
     const { s } = this;
     const base = this.#base;
@@ -186,7 +186,7 @@ export class CraneFollow {
     }
   }
 
-  /** After a step: how far the tip is from what it follows. */
+  /** After a step: updates the distance of the tip from the followed point. */
   watch(t: number, view: GearView): void {
     if (!this.on) return;
     this.#look(view);

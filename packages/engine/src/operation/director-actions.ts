@@ -1,16 +1,16 @@
-/** What a director can have done. Names are looked up once before the run, so that a wrong one is told then. */
+/** Actions of the director. Names are resolved once before the run, so that wrong ones are reported then. */
 import { BuildError } from '../base/index.ts';
 import type { DirectorAction } from '../model/index.ts';
 import type { Controls } from './controls.ts';
 
 export interface Progress {
-  /** [s] when it will be carried out, where that is known */
+  /** [s] time of completion, where known */
   readonly until: number;
 }
 
 const UNKNOWN: Progress = { until: Number.POSITIVE_INFINITY };
 
-/** Throws BuildError for names there are not, and for what can never be done. */
+/** Throws BuildError for unknown names, and for impossible actions. */
 export function checkAction(action: DirectorAction, controls: Controls): void {
   switch (action.what) {
     case 'winch':
@@ -87,7 +87,7 @@ export function perform(action: DirectorAction, controls: Controls, t: number): 
       controls.unhook(action.force);
       return { until: t };
     case 'hand':
-      if (controls.gear.hand(action.hand).hasLost) return UNKNOWN; // an order to a hand without a line is no order
+      if (controls.gear.hand(action.hand).hasLost) return UNKNOWN; // ignore an order to a deckhand without a line
       if (action.order === 'let go') controls.letGo(action.hand);
       else controls.hand(action.hand, action.order, action.target);
       return UNKNOWN;

@@ -1,6 +1,6 @@
 /**
- * Plays the script of a model between steps. Steps of a run end at the times the script names; conditions are looked at when a
- * step has ended. What it has done and waits for is a few numbers a node of the script, so a checkpoint carries it.
+ * Plays the script of a model between steps. Steps end at the times given in the script; conditions are tested at the end of each step. Its
+ * progress is a few numbers for each node of the script, which a checkpoint holds.
  */
 import { at, BuildError, type Probe } from '../base/index.ts';
 import type { ConditionSpec, DirectorAction, DirectorStep } from '../model/index.ts';
@@ -20,22 +20,22 @@ const HOLDS = 4;
 const IDLE = 0;
 const RUNNING = 1;
 const DONE = 2;
-/** an order that a hand has given before its turn: the script waits for it, and does not give it again */
+/** an order given early by a user: the script waits for its completion and does not repeat it */
 const GIVEN = 3;
 
 interface Node {
   readonly step: DirectorStep;
-  /** own number, those of its steps */
+  /** its own number, and those of its steps */
   readonly index: number;
   readonly children: readonly number[];
-  /** the phase it belongs to, '' for none */
+  /** its phase, '' for none */
   readonly phase: string;
   readonly reads: readonly Reading[];
   /** of a choice: those of each branch */
   readonly branches?: readonly (readonly Reading[])[];
 }
 
-/** An order of the script, which a hand may give as well. */
+/** An order of the script, which a user may also give. */
 export interface ScriptOrder {
   readonly phase: string;
   /** in words */
@@ -60,11 +60,11 @@ export interface PhaseTimes {
   readonly name: string;
   /** [s] */
   readonly start: number;
-  /** undefined: it goes on */
+  /** undefined: not finished */
   readonly end?: number;
 }
 
-/** Something the script waits for that did not come, or could not be done. */
+/** A condition that never came, or an action that could not be carried out. */
 export interface DirectorFault {
   readonly subject: string;
   readonly message: string;
@@ -75,12 +75,12 @@ export class Director {
   readonly #roots: readonly number[];
   readonly #controls: Controls;
   readonly #s: Float64Array;
-  /** where in #s stands since when [s] a hand holds the script, -1: it goes on */
+  /** offset in #s of the time [s] since which a user holds the script, -1: not held */
   readonly #held: number;
   readonly #value: Float64Array = new Float64Array(4);
   #fault: DirectorFault | undefined;
 
-  /** faults: collects what is wrong with the script; without it the first is thrown. */
+  /** faults: collects all faults of the script; without it the first is thrown. */
   constructor(
     script: readonly DirectorStep[],
     controls: Controls,
@@ -88,7 +88,7 @@ export class Director {
     faults: BuildError[] | undefined = undefined,
   ) {
     this.#controls = controls;
-    const named = script.length === 0 ? [] : probes; // a cable has hundreds, and without a script nobody asks
+    const named = script.length === 0 ? [] : probes; // only where there is a script: a cable has hundreds of channels
     const look: Look = { probes: new Map(named.map((probe) => [probe.name, probe])), faults };
     this.#roots = script.map((step, i) => this.#add(step, '', look, ['director', 'script', i]));
     this.#held = STRIDE * this.#nodes.length;
@@ -143,7 +143,7 @@ export class Director {
     );
   }
 
-  /** A hand holds the script: no order is given and no time allowed runs out until it goes on. */
+  /** Holds the script: no order is given and no time limit runs until it is released. */
   get held(): boolean {
     return this.#s[this.#held] >= 0;
   }
@@ -162,7 +162,7 @@ export class Director {
     }
   }
 
-  /** A hand gives the order of this number. Throws BuildError where it cannot be done; nothing has changed then. */
+  /** Gives the order of this number early. Throws BuildError where it is impossible, without any change. */
   give(order: number, t: number): void {
     const all = this.#nodes.filter(({ step }) => step.kind === 'do');
     const node = all[order];
@@ -173,7 +173,7 @@ export class Director {
     if (this.#s[STRIDE * node.index + STATUS] === IDLE) this.#s[STRIDE * node.index + STATUS] = GIVEN;
   }
 
-  /** A step has ended at t: are the conditions met that are waited for? */
+  /** A step has ended at t: tests the pending conditions. */
   look(t: number): void {
     if (this.held) return;
     for (const { step, index, reads } of this.#nodes) {
@@ -200,14 +200,14 @@ export class Director {
     return value > above && value < below;
   }
 
-  /** Between steps: does what is due at t. An answer when the operation cannot go on. */
+  /** Between steps: carries out everything due at t. Returns a failure when the operation cannot continue. */
   play(t: number): DirectorFault | undefined {
     if (this.held) return undefined;
     for (const root of this.#roots) if (!this.#run(root, t)) break;
     return this.#fault;
   }
 
-  /** [s] the time at which something is due for certain. */
+  /** [s] the next time at which something is certainly due. */
   get next(): number {
     let next = Number.POSITIVE_INFINITY;
     if (this.held) return next;
@@ -276,14 +276,14 @@ export class Director {
     return done;
   }
 
-  /** The first branch that fits, from 1; -1: none. */
+  /** The first matching branch, from 1; -1: none. */
   #branch(index: number): number {
     const { branches = [] } = this.#nodes[index];
     for (let i = 0; i < branches.length; i++) if (branches[i].every((reading) => this.#met(reading))) return i + 1;
     return -1;
   }
 
-  /** Plays rounds until time has to pass in one; true: it was the last. */
+  /** Plays rounds until one takes time; true: it was the last. */
   #rounds(index: number, t: number, times: number): boolean {
     const { children, reads } = this.#nodes[index];
     const o = STRIDE * index;
@@ -293,13 +293,13 @@ export class Director {
       if (reads.length > 0 && reads.every((reading) => this.#met(reading))) return true;
       const began = this.#s[STRIDE * children[0] + BEGAN];
       if (this.#s[o + HOLDS] < times) this.#forget(children[0]);
-      // a round in which no time passes is played once a step, so that its conditions can change
+      // a round that takes no time is played once in each step, so that its conditions can change
       if (began === t && reads.length > 0) return false;
     }
     return true;
   }
 
-  /** A part of the script begins once more. */
+  /** Restarts a part of the script. */
   #forget(index: number): void {
     const o = STRIDE * index;
     this.#s.fill(0, o, o + STRIDE);
@@ -349,7 +349,7 @@ export class Director {
     return each.join(' and ');
   }
 
-  /** Steps that are under way, in words: what is waited for, what is being carried out. */
+  /** Present steps in words: pending conditions, actions under way. */
   get waiting(): string[] {
     const out: string[] = [];
     for (const { step, index, phase, reads } of this.#nodes) {
@@ -382,7 +382,7 @@ export class Director {
       .sort((a, b) => a.start - b.start);
   }
 
-  /** Everything in the script is done. */
+  /** True when the whole script is done. */
   get finished(): boolean {
     return this.#roots.every((root) => this.#s[STRIDE * root] === DONE);
   }

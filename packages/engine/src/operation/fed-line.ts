@@ -1,11 +1,11 @@
-/** Lines that gear feeds: a cable at its fed end, or a spring at its end a. */
+/** Lines fed by gear: a cable at its fed end, or a spring at its end a. */
 import { BuildError } from '../base/index.ts';
 import { type Cable, START, tautSlopeAt } from '../bodies/index.ts';
 import type { LineGive } from '../marine/index.ts';
 import type { SteeredFunction } from '../math/index.ts';
 import { type Attachments, type CableItem, type LineRef, type Model, SPRING_STRIDE } from '../model/index.ts';
 
-/** What gear reads of the workspace. */
+/** Interface of the workspace for gear. */
 export interface GearView {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
@@ -20,13 +20,13 @@ export interface FedLine {
   readonly cable: number;
   readonly spring: number;
   readonly end: 'start' | 'end';
-  /** [N] at the fed end, as last evaluated */
+  /** [N] tension at the fed end, at the last evaluation */
   tension(view: GearView): number;
-  /** does anything hold its other end? */
+  /** true: its other end is held */
   holds(view: GearView): boolean;
-  /** how it gives way within a step h [s]; one record, filled anew */
+  /** its compliance within a step h [s]; one record, overwritten by each call */
   give(h: number): LineGive;
-  /** slot that holds the fed end (-1: none), its point from the centre of mass, unit vector from there along the line, world */
+  /** slot of the holder of the fed end (-1: none), its point from the centre of mass, unit vector from there along the line, world */
   holder(): number;
   readonly point: Float64Array;
   along(out: Float64Array, view: GearView): void;
@@ -83,8 +83,7 @@ function springLine({ springs }: Model, k: number): FedLine {
 }
 
 /**
- * Elements in series, and what a wave takes up that does not reach the far end within the step: EA mu under the root, over
- * the step.
+ * Stiffness of the elements in series, and that of a wave that does not reach the far end within the step: sqrt(EA mu) over the step.
  */
 function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attachments, weight: number): FedLine {
   if (!feed) {
@@ -101,9 +100,9 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
     cable: index,
     spring: -1,
     end: first ? 'start' : 'end',
-    // what a slack rope pushes with as it is folded up is no tension
+    // the small compression of a folding slack rope is no tension
     tension: () => (cable.slackRatio[fed()] === 1 ? cable.tension[fed()] : Math.max(0, cable.tension[fed()])),
-    holds: () => ends.active[far] === 1 && cable.gaps === 0, // of a line that has parted only a stub is left
+    holds: () => ends.active[far] === 1 && cable.gaps === 0, // a parted line is only a stub
     give: (h) => {
       let soft = 0;
       let softSudden = 0;
@@ -146,7 +145,7 @@ function cableLine({ cable, feed, name }: CableItem, index: number, ends: Attach
   };
 }
 
-/** Square of what the straight line between its ends has of level: a wire that hangs down does not sag. */
+/** Squared horizontal part of the direction between its ends: a vertical wire does not sag. */
 function levelPart({ q, nodeCount }: Cable): number {
   const e = 4 * (nodeCount - 1);
   const x = q[e] - q[0];

@@ -1,4 +1,4 @@
-/** One crane or davit: axes that are driven joints, led together. */
+/** One crane or davit: driven joints as axes, moved together. */
 import { at, BuildError, type Probe, scalar, vector } from '../base/index.ts';
 import { cranePose, type CranePose, craneTip } from '../marine/index.ts';
 import { DEG_PER_RAD, moveDuration, type SteeredFunction, type Vec3 } from '../math/index.ts';
@@ -11,7 +11,7 @@ export const CRANE_AXES = ['slew', 'luff', 'knuckle', 'telescope'] as const;
 export class Crane {
   readonly spec: CraneSpec;
   readonly inputs: readonly SteeredFunction[];
-  /** the tip after a point; undefined where there is no tip that can be led */
+  /** follows a point with the tip; undefined where the tip cannot be led */
   readonly following: CraneFollow | undefined;
 
   constructor(spec: CraneSpec, built: Model) {
@@ -33,14 +33,14 @@ export class Crane {
     this.following = spec.geometry && new CraneFollow(spec, spec.geometry, built, this.inputs);
   }
 
-  /** The tip goes to a point of the body in a slot (from its centre of mass, and offset in world axes) and stays with it. */
+  /** Moves the tip to a point of the body in a slot (from its centre of mass, offset in world axes) and keeps it there. */
   follow(t: number, slot: number, point: Vec3, offset: Vec3): void {
     if (!this.following)
       throw new BuildError('no-tip', `"${this.spec.name}" has no tip that can be led; give its axes`);
     this.following.begin(t, slot, point, offset);
   }
 
-  /** Comes to rest as fast as it may. */
+  /** Brings all axes to rest as fast as allowed. */
   stop(t: number): void {
     if (this.following?.on) this.following.end(t);
     else {
@@ -70,7 +70,7 @@ export class Crane {
     return Object.fromEntries(CRANE_AXES.map((axis, i) => [axis, pose[i]]));
   }
 
-  /** Throws BuildError for axes there are not, and for values out of range. */
+  /** Throws BuildError for unknown axes, and for values out of range. */
   check(pose: Readonly<Record<string, number>>): void {
     const { axes, name } = this.spec;
     for (const [axis, value] of Object.entries(pose)) {
@@ -89,7 +89,7 @@ export class Crane {
     }
   }
 
-  /** All axes arrive together, the slowest as fast as it may. Returns how long it takes from rest [s]. */
+  /** All axes arrive together, the slowest at its limits. Returns the duration from rest [s]. */
   move(t: number, pose: Readonly<Record<string, number>>): number {
     this.check(pose);
     this.following?.end(t);

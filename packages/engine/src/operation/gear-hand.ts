@@ -27,7 +27,7 @@ export class Hand {
   readonly #to = new Float64Array(3);
   readonly #ends: Attachments;
   readonly #centre: Float64Array;
-  /** of the end in the hands, among all */
+  /** index of the held end among all attachments */
   readonly #end: number;
 
   constructor(spec: FeedHandSpec, line: FedLine, ends: Attachments, centre: Float64Array) {
@@ -42,12 +42,12 @@ export class Hand {
     orderHand(this.s, spec.start.order, spec.start.target);
   }
 
-  /** Has lost the line, and nobody has taken it off the model yet. */
+  /** True: the line is lost but not yet released in the model. */
   get mustRelease(): boolean {
     return this.s[HAND.status] >= HAND_STATUS.indexOf('let go') && this.s[HAND.released] === 0;
   }
 
-  /** Has no line any more. */
+  /** True: the deckhand has no line any more. */
   get hasLost(): boolean {
     return this.s[HAND.released] > 0;
   }
@@ -56,7 +56,7 @@ export class Hand {
     orderHand(this.s, order, target);
   }
 
-  /** Walks to a place on the deck, in the frame of the body he stands on. Returns how long it takes [s]. */
+  /** Walks to a place on the deck, in the frame of its body. Returns the duration [s]. */
   walk(t: number, to: Vec3): number {
     const { name, walking, walkingAcceleration } = this.spec;
     const a = this.#ends;
@@ -104,7 +104,7 @@ export class Hand {
     line.input.accelerate(t, out, v, A);
   }
 
-  /** Feet that slid hold again: the place goes after them, towards the line, along the deck. */
+  /** Feet that slid hold again: moves the place after them, along the deck towards the line. */
   #goAfterFeet(t: number, out: number): void {
     const k = this.#end;
     if (k < 0 || this.#ends.active[k] === 0 || !this.standsStill(t)) return;
@@ -148,7 +148,7 @@ export class Hand {
     }
   }
 
-  /** Where the hands are, in the frame of the deck. */
+  /** Position of the hands in the frame of the deck. */
   #place(t: number, out: Float64Array, o: number): void {
     const slot = this.line.holder();
     const k = this.#end;

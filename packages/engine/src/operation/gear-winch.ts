@@ -18,7 +18,7 @@ export class Winch {
   readonly spec: FeedWinchSpec;
   readonly line: FedLine;
   readonly s: Float64Array = new Float64Array(WINCH.size);
-  /** heave compensation, and what a boom between drum and line takes up */
+  /** heave compensation, and the length taken up by a boom between drum and line */
   readonly lead: WinchLead;
   readonly #now: Float64Array = new Float64Array(3);
 
@@ -66,7 +66,7 @@ export class Winch {
       line.holds(view),
     );
     const A = atDrum - lead.takenAcceleration;
-    if (A === 0 && v === 0 && !line.input.steered) return; // at rest it leaves the bits of its line alone
+    if (A === 0 && v === 0 && !line.input.steered) return; // at rest it does not change its line by a single bit
     line.input.accelerate(t, out, v, A);
     lead.advance(h);
   }
@@ -86,7 +86,7 @@ export class Winch {
   }
 }
 
-/** Undefined: the drum is where its line is fed. */
+/** Undefined: the drum is at the fed end of its line. */
 function drumPlace({ drumAt }: FeedWinchSpec, { spec, slotOfBody, centre }: Model): DrumPlace | undefined {
   if (drumAt === undefined) return undefined;
   const slot = slotOfBody[drumAt.body];

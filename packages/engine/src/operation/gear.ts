@@ -1,4 +1,4 @@
-/** Winches, deckhands and cranes of a model: their numbers between steps, and what they do over the next one. */
+/** Winches, deckhands and cranes of a model: their state between steps, and their motion over the next one. */
 import { at, BuildError, type Probe } from '../base/index.ts';
 import type { Attachments, CableItem, Model } from '../model/index.ts';
 import { fedLine, type GearView } from './fed-line.ts';
@@ -34,7 +34,7 @@ export class GearSet {
     }
   }
 
-  /** anything that acts step by step */
+  /** true: gear that acts in every step */
   get any(): boolean {
     if (this.winches.length > 0 || this.hands.length > 0) return true;
     for (let i = 0; i < this.cranes.length; i++) if (this.cranes[i].following) return true;
@@ -69,7 +69,7 @@ export class GearSet {
     return find('crane', 'cranes', this.cranes, name);
   }
 
-  /** numbers of everything that a run goes on from */
+  /** state from which a run continues */
   get #numbers(): Float64Array[] {
     const followers = this.cranes.flatMap(({ following }) => (following ? [following.s] : []));
     return [...this.winches.flatMap(({ s, lead }) => [s, lead.s]), ...this.hands.map(({ s }) => s), ...followers];

@@ -1,7 +1,7 @@
 /**
- * A body that an outside program leads: a ship of a bridge simulator, a floater of another solver. It is told where it is to be
- * and how fast at the end of the next exchange, and goes there by cubics in its six displacements and turns, so that pose and
- * velocity are met at every exchange and nothing jumps. The turns are those of a given motion, R = Rz Ry Rx R0; their rates from
+ * A body that an outside program leads: a ship of a bridge simulator, a floater of another solver. It receives pose and velocity for the
+ * end of the next exchange and follows cubics in its six displacements and angles, so that pose and velocity are met at every exchange and
+ * nothing jumps. The angles are those of a given motion, R = Rz Ry Rx R0; their rates from
  *   omega = roll' e_x'' + pitch' e_y' + yaw' e_z,  e_y' = (-sin yaw, cos yaw, 0),  e_x'' = (cos yaw cos pitch, sin yaw cos pitch, -sin pitch)
  */
 import { BuildError } from '../base/index.ts';
@@ -14,16 +14,16 @@ export interface LedPose {
   readonly position: Vec3;
   /** unit quaternion w, x, y, z */
   readonly rotation: Quaternion;
-  /** [m/s] of the origin; missing: the mean of the way there */
+  /** [m/s] of the origin; missing: the mean velocity of the motion there */
   readonly velocity?: Vec3;
-  /** [rad/s] world axes; missing: the mean of the way there */
+  /** [rad/s] world axes; missing: the mean of the motion there */
   readonly angularVelocity?: Vec3;
 }
 
-/** cos(pitch) below which roll and yaw cannot be told apart: 89 deg */
+/** cos(pitch) below which roll and yaw cannot be distinguished: 89 deg */
 const UPRIGHT = 0.0175;
 
-/** Throws BuildError for a body that is not led and a pose that is none. */
+/** Throws BuildError for a body that is not led, and for an invalid pose. */
 export function checkLead(
   { model }: { readonly model: Model },
   name: string,
@@ -75,7 +75,7 @@ export function leadBody(w: { readonly model: Model }, t: number, name: string, 
   const targets = [...position.map((x, i) => x - placement.position[i]), roll, pitch, yaw];
   for (let i = 3; i < 6; i++) {
     const before = inputs[i].value(t);
-    targets[i] += 2 * PI * Math.round((before - targets[i]) / (2 * PI)); // no jump of a whole turn
+    targets[i] += 2 * PI * Math.round((before - targets[i]) / (2 * PI)); // avoid a jump by a whole turn
   }
   const mean = (i: number): number => (targets[i] - inputs[i].value(t)) / duration;
   const rates = LED_AXES.map((_, i) => mean(i));

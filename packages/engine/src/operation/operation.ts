@@ -1,4 +1,4 @@
-/** An operation under way: the script, and what befalls the gear, told in order. */
+/** An operation: the script, and the events of the gear in their order. */
 import { at, type BuildError, type Probe } from '../base/index.ts';
 import type { DirectorStep, ModelSpec } from '../model/index.ts';
 import { HAND, HAND_STATUS, WINCH, WINCH_EVENTS } from '../marine/index.ts';
@@ -6,21 +6,21 @@ import type { Controls } from './controls.ts';
 import { Director, type PhaseTimes, type ScriptOrder } from './director.ts';
 import { Stow, STOW, type StowView, type Touch } from './stow.ts';
 
-/** Something that befell a winch, a line or a hand. */
+/** An event of a winch, a line or a deckhand. */
 export interface GearEvent {
   /** [s] */
   readonly time: number;
   readonly kind: 'slack' | 'taut' | 'overload' | 'stalled' | 'brake-slips' | 'end-of-rope' | 'on-the-stopper' | 'hand';
   /** name of the winch or the hand */
   readonly subject: string;
-  /** [N] tension of the line then; of a line that came taut, its peak in the second after */
+  /** [N] tension of the line then; for a line that came taut, its peak within the second after */
   readonly force: number;
-  /** kind hand: what became of the hand, see HAND_STATUS */
+  /** kind hand: new status of the deckhand, see HAND_STATUS */
   readonly status?: string;
   readonly message: string;
 }
 
-/** time, gear (winches, then hands), what, value */
+/** time, gear (winches, then deckhands), kind, value */
 const ENTRY = 4;
 const TAUT = 0;
 const TOLD: readonly (readonly [bit: number, kind: GearEvent['kind']])[] = [
@@ -31,16 +31,16 @@ const TOLD: readonly (readonly [bit: number, kind: GearEvent['kind']])[] = [
   [WINCH_EVENTS.endOfRope, 'end-of-rope'],
   [WINCH_EVENTS.stopped, 'on-the-stopper'],
 ];
-/** [s] within which the peak after slack counts as its snap */
+/** [s] time after slack in which the peak counts as its snap load */
 const SNAP = 1;
-/** Entries beyond this are counted, not kept. */
+/** Largest number of stored entries; further ones are only counted. */
 const MOST_ENTRIES = 1000;
 
 export class Operation {
   readonly #director: Director;
   readonly #controls: Controls;
   readonly #journal: number[] = [];
-  /** flags of winches and status of hands as last told; since when a snap is watched for, and its peak */
+  /** last reported flags of winches and status of deckhands; start of the watch for a snap, and its peak */
   readonly #known: Float64Array;
   /** anchors to be stowed */
   readonly stows: readonly Stow[];
@@ -64,7 +64,7 @@ export class Operation {
     for (let i = 0; i < winches.length + hands.length; i++) this.#known[3 * i] = 0;
   }
 
-  /** All that is wrong with a script for this model, before it is played. */
+  /** All faults of a script for this model, before it is played. */
   faultsOf(script: readonly DirectorStep[], probes: readonly Probe[]): BuildError[] {
     const faults: BuildError[] = [];
     new Director(script, this.#controls, probes, faults);
@@ -75,32 +75,32 @@ export class Operation {
     return this.#director.phases;
   }
 
-  /** the script is played to its end; without one, always */
+  /** true: the script is finished, or there is none */
   get finished(): boolean {
     return this.#director.finished;
   }
 
-  /** Steps of the script under way, in words. */
+  /** Present steps of the script, in words. */
   get waiting(): readonly string[] {
     return this.#director.waiting;
   }
 
-  /** Orders of the script, which a hand may give as well. */
+  /** Orders of the script, which a user may also give. */
   get orders(): readonly ScriptOrder[] {
     return this.#director.orders;
   }
 
-  /** a hand holds the script */
+  /** true: a user holds the script */
   get held(): boolean {
     return this.#director.held;
   }
 
-  /** The script waits, or goes on where it was. */
+  /** Holds or releases the script. */
   hold(on: boolean, t: number): void {
     this.#director.hold(on, t);
   }
 
-  /** A hand gives an order of the script, which does not give it again. */
+  /** Gives an order of the script early; the script does not repeat it. */
   give(order: number, t: number): void {
     this.#director.give(order, t);
   }
@@ -111,23 +111,23 @@ export class Operation {
     return out;
   }
 
-  /** events that were too many to keep */
+  /** number of events not stored */
   get untold(): number {
     return this.#left;
   }
 
-  /** is there anything to be done or told between steps? */
+  /** true: there is work between steps */
   get acts(): boolean {
     const { winches, hands } = this.#controls.gear;
     return winches.length > 0 || hands.length > 0 || this.#director.any;
   }
 
-  /** [s] when the script wants a step to end */
+  /** [s] time at which the script needs a step to end */
   get next(): number {
     return this.#director.any ? this.#director.next : Number.POSITIVE_INFINITY;
   }
 
-  /** Between steps: what is due is done. An answer when the operation cannot go on. */
+  /** Between steps: carries out everything due. Returns a failure when the operation cannot continue. */
   meet(t: number): { readonly subject: string; readonly message: string } | undefined {
     const { hands } = this.#controls.gear;
     for (let i = 0; i < hands.length; i++) if (hands[i].mustRelease) this.#controls.letGo(hands[i].spec.name);

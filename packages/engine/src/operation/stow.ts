@@ -1,8 +1,8 @@
 /**
- * Stowing an anchor: hauls it home, says how it came to rest, and finds out of which kind a jam is by paying out half a metre.
- * What is known of it is a row of numbers, so a checkpoint carries it.
+ * Stowing an anchor: hauls it home, judges how it came to rest, and determines the kind of a jam by paying out half a metre. Its state is a
+ * row of numbers, which a checkpoint holds.
  *
- *   depth    of the shackle along the axis of the hawse pipe, from the shell, inboard [m]
+ *   depth of the shackle along the axis of the hawse pipe, inboard from the shell [m]
  *   roll     of the pin of the flukes about the pipe, from the direction it should have; half a turn is no difference [rad]
  *   tilt     of the shank, pin to shackle, against the axis of the pipe [rad]
  *   flukes   |angle of the head against the shank| [rad]
@@ -39,28 +39,28 @@ export type StowVerdict = (typeof STOW_VERDICTS)[number];
 /** Numbers of a stow. */
 export const STOW = {
   state: 0,
-  /** [s] since when it has been at rest (-1: it is not), or pays out */
+  /** [s] start of its rest (-1: not at rest), or of paying out */
   since: 1,
   verdict: 2,
   /** [s] of the verdict; [s] when the shackle passed the shell, -1: it has not */
   time: 3,
   entered: 4,
-  /** as they were when it came to rest */
+  /** values when it came to rest */
   depth: 5,
   roll: 6,
   flukes: 7,
   places: 8,
-  /** least share of the contact force that a place of the best three carries, and which sides of the shank they are on: 1, 2, 3 both */
+  /** smallest share of the contact force among the best three places, and their sides of the shank: 1, 2, 3 both */
   share: 9,
   sides: 10,
   /** [N] greatest tension up to then */
   peak: 11,
-  /** hull frame: shackle and head where it was seated, 3 each; [m] the farthest they have been from there */
+  /** hull frame: shackle and head when it was seated, 3 each; [m] their largest distance from there since */
   seat: 12,
   shift: 18,
   /** [rad] as it was when it came to rest */
   tilt: 19,
-  /** [m] of chain out since when it has been at rest */
+  /** [m] chain out at the start of its rest */
   out: 20,
   size: 21,
 } as const;
@@ -70,18 +70,18 @@ const PAYING_OUT = 1;
 const SEATED = 2;
 const OVER = 3;
 
-/** [m/s], [rad/s] slower is rest */
+/** [m/s], [rad/s] speeds below which it is at rest */
 const REST_SPEED = 0.01;
 const REST_TURN = 0.02;
-/** Part of its speed that a windlass which stalls hauls in. */
+/** Hauling speed below which a windlass counts as stalled, as a part of its speed. */
 const STALLED = 0.05;
-/** [m] paid out to find out about a jam, [m] that an anchor which follows has come, [s] it is given beyond the time that takes */
+/** [m] length paid out to test a jam, [m] motion from which an anchor counts as following, [s] additional waiting time */
 const PAID_OUT = 0.5;
 const FOLLOWS = 0.1;
 const GIVEN = 5;
-/** Part of the contact force below which a place does not count. */
+/** Part of the contact force below which a place is ignored. */
 const LEAST_SHARE = 0.05;
-/** [m] a stable anchor stays within */
+/** [m] largest motion of a stable anchor */
 const STABLE = 0.02;
 const MOST_PLACES = 64;
 
@@ -145,7 +145,7 @@ export class Stow {
     if (s[STOW.state] === HAULING) {
       s[STOW.peak] = Math.max(s[STOW.peak], winch.s[WINCH.tension]);
       const pulls = (winch.s[WINCH.flags] & WINCH_EVENTS.stalled) !== 0 || winch.s[WINCH.motor] !== 0;
-      // a gypsy at its torque swings on the chain: what counts is how much of it comes in
+      // a stalled gypsy oscillates on the chain: use the length hauled in
       const out = winch.line.input.value(t);
       const stalls = Math.abs(out - s[STOW.out]) <= STALLED * winch.spec.speedIn * spec.hold;
       if (!(pulls && this.#still())) s[STOW.since] = -1;
@@ -156,7 +156,7 @@ export class Stow {
     } else if (s[STOW.state] === SEATED) this.#follow(t);
   }
 
-  /** Between steps: decides what is due at t, and orders the windlass. */
+  /** Between steps: makes decisions due at t, and orders the windlass. */
   meet(t: number): void {
     const { s, spec } = this;
     if (s[STOW.state] === HAULING && s[STOW.since] >= 0 && t >= s[STOW.since] + spec.hold) this.#decide(t);
@@ -267,7 +267,7 @@ export class Stow {
     this.#controls.winch(this.spec.winch, 'brake');
   }
 
-  /** Shackle, head, pin and shank seen from the hull. */
+  /** Shackle, head, pin and shank in the frame of the hull. */
   #place(): void {
     const { hull, shank, head } = this.#slots;
     const { rotation } = this.#view;
@@ -305,7 +305,7 @@ export class Stow {
     }
   }
 
-  /** Shank and head against the hull. */
+  /** Speeds of shank and head relative to the hull. */
   #still(): boolean {
     const { hull, shank, head } = this.#slots;
     const { velocity, position } = this.#view;
@@ -326,7 +326,7 @@ export class Stow {
     return true;
   }
 
-  /** Places of contact with the hull that carry their share, spread over more than a line, and on which sides of the shank. */
+  /** Places of contact with the hull that carry their share and do not lie on a line, and their sides of the shank. */
   #weigh(): void {
     const { s, spec } = this;
     const found = this.#touches(MOST_PLACES).filter(
@@ -380,7 +380,7 @@ export class Stow {
 
 const ORIGIN = [0, 0, 0] as const;
 
-/** Do points span a triangle that is more than a line? Its height is at least a twentieth of the longest way between them. */
+/** Do points span a proper triangle? Its height must be at least a twentieth of the longest distance between them. */
 function spread(points: readonly (readonly [number, number, number])[]): boolean {
   for (let i = 0; i < points.length; i++) {
     for (let j = i + 1; j < points.length; j++) {

@@ -1,12 +1,11 @@
 /**
- * What a winch adds to its line of its own accord, so that an order means the same on a ship that moves and under a boom that
- * does. s: unit vector from the fed end along the line; u: from the fed end to the drum, d apart.
+ * Motion that a winch adds to its line by itself, so that an order has the same meaning on a moving ship and under a moving boom. s: unit
+ * vector from the fed end along the line; u: unit vector from the fed end to the drum, at distance d.
  *
- * Heave compensation: v = -s.(v_end - v_seen). A load on a line kept so stays where it is against what is seen: the world or a
- * body.
+ * Heave compensation: v = -s.(v_end - v_seen). A compensated load keeps its position relative to the reference: the world or a body.
  *
- * Drum away from the sheave at which the line is fed: what the boom takes up, d, is not below the sheave. The drum counts
- * S = line + d - d_0; held, the line gives d back:   line' = S' - d',   d' = u.(v_drum - v_end),
+ * Drum away from the sheave at which the line is fed: the length d along the boom is not below the sheave. The drum counts S = line + d -
+ * d_0; at constant S the line returns d: line' = S' - d', d' = u.(v_drum - v_end),
  *   d'' = u.(a_drum - a_end) + |v_drum - v_end across u|^2 / d
  * and the part between sheave and drum pulls both bodies together with the tension at the sheave (losses are the winch's).
  */
@@ -15,24 +14,24 @@ import type { Vec3 } from '../math/index.ts';
 import type { FedLine, GearView } from './fed-line.ts';
 import { makePull, type Pull } from '../trial/index.ts';
 
-/** compensation on; slot of what it is seen from and a point of it (from its centre of mass) */
+/** compensation on; slot of the reference and a point of it (from its centre of mass) */
 const ON = 0;
 const SLOT = 1;
 const POINT = 2;
-/** added so far [m], its rate, and its acceleration now and in the step before; 0 before the first look */
+/** length added so far [m], its rate, and its acceleration now and in the previous step; 0 before the first evaluation */
 const OFFSET = 5;
 const RATE = 6;
 const NOW = 7;
 const BEFORE = 8;
 const LOOKED = 9;
-/** d at the start [m], d'' now and in the step before, 0 before the first look */
+/** d at the start [m], d'' now and in the previous step, 0 before the first evaluation */
 const AT_START = 10;
 const BOOM_NOW = 11;
 const BOOM_BEFORE = 12;
 const BOOM_LOOKED = 13;
 const SIZE = 14;
 
-/** Where a drum is that is not at the fed end of its line: slot, point from the centre of mass. */
+/** Position of a drum away from the fed end of its line: slot, point from the centre of mass. */
 export interface DrumPlace {
   readonly slot: number;
   readonly point: Float64Array;
@@ -40,11 +39,11 @@ export interface DrumPlace {
 
 export class WinchLead {
   readonly s: Float64Array = new Float64Array(SIZE);
-  /** the part of the line between sheave and drum pulls these two; none: the drum is where the line is fed */
+  /** the part of the line between sheave and drum pulls these two; none: the drum is at the fed end of the line */
   readonly legs: readonly Pull[];
   /** in terms of the drum */
   readonly leading: { -readonly [K in keyof WinchLeading]: number } = { offset: 0, rate: 0, acceleration: 0 };
-  /** what the boom has taken up since the start [m], its rate, and its acceleration in the middle of the next step */
+  /** length taken up by the boom since the start [m], its rate, and its acceleration in the middle of the next step */
   taken = 0;
   takenRate = 0;
   takenAcceleration = 0;
@@ -77,12 +76,12 @@ export class WinchLead {
     this.s.fill(0, ON, AT_START);
   }
 
-  /** A new order counts from where the line is now. */
+  /** A new order starts from the present line. */
   restart(): void {
     this.s[OFFSET] = 0;
   }
 
-  /** Before a step: what the end of the line does now. tension: [N] at the sheave. */
+  /** Before a step: present motion of the end of the line. tension: [N] at the sheave. */
   look(view: GearView, tension: number): void {
     const holder = this.#line.holder();
     this.#boom(view, holder, tension);

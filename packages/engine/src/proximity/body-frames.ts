@@ -1,4 +1,4 @@
-/** Elements as the queries write them, in the frames of the two shapes, moved into the frames of their bodies. */
+/** Transforms elements from the frames of two shapes, in which queries write them, to the frames of their bodies. */
 import type { ContactSet } from './contact-set.ts';
 import {
   EDGE_DIRECTION_B,
@@ -62,7 +62,7 @@ const direction = new Float64Array(3);
 const normal = new Float64Array(3);
 const side = new Float64Array(2);
 
-/** The edge of A and the side on which the other is. */
+/** The edge of A, and the side of the other edge. */
 function turnEdge(data: Float64Array, o: number, poses: ShapePoses, a: number): void {
   for (let k = 0; k < 3; k++) direction[k] = data[o + 3 + k];
   fromEdge(normal, data, o + EDGE_ACROSS, direction);

@@ -1,20 +1,21 @@
 /**
- * Which shapes are near enough to look at: boxes along the world axes, sorted along the axis of greatest spread (sweep and
- * prune; Baraff 1992, chapter 2). Order is kept from search to search, so sorting by insertion costs one comparison a
- * shape when little has moved. Half-spaces have no box and are tried with every shape by its bounding ball.
+ * Finds pairs of shapes near enough for a narrow phase: boxes along the world axes, sorted along the axis of greatest spread (sweep and
+ * prune; Baraff 1992, chapter 2). The order is kept between searches, so insertion sort costs one comparison for each shape when little has
+ * moved. Half-spaces have no box and are tried with every shape by its bounding ball.
  *
  * Margin of a pair: speed bound * horizon + slack. The speed with which two shapes can approach is bounded by
  *   |v_A(c) - v_B(c)| + |omega_A - omega_B| r    at the centre c and with the radius r of the smaller shape's ball,
  *   and by the sum over both of |v(centre)| + |omega| r;
- * the smaller counts, unless a blow may stop either of the two within the horizon: then the second. The first is zero for what rides along on
- * the same ship, the second is what boxes can be grown by before pairs are known. A pair is near when its boxes, grown by its margin, overlap.
+ * the smaller bound applies, unless an impact may stop either of the two within the horizon: then the second. The first is zero for bodies
+ * that move with the same ship; the second is known before pairs are, so boxes can be enlarged by it. A pair is near when its boxes, grown
+ * by its margin, overlap.
  */
 import { HALF_SPACE } from './built-shape.ts';
 import type { Reach, ShapePoses } from './shape-poses.ts';
 
-/** Boxes grow by this much more [of the growth and of the coordinate], so that rounding loses no pair. */
+/** Additional growth of boxes [part of the growth and of the coordinate], so that rounding loses no pair. */
 const ROUNDING = 1e-12;
-/** The axis changes when another one spreads this much more (variance). */
+/** The axis changes when the variance along another one is larger by this factor. */
 const AXIS_CHANGE = 1.5;
 
 export class BroadPhase {
@@ -24,11 +25,11 @@ export class BroadPhase {
   /** mayTouch of shapes i < j, bit j of row i */
   readonly #touch: Uint32Array;
   readonly #rowWords: number;
-  /** finite shapes along the sweep axis, and the grown least coordinate by which they stand */
+  /** finite shapes along the sweep axis, and their lower coordinates, the sort key */
   readonly #order: Int32Array;
   readonly #key: Float64Array;
   #axis = -1;
-  /** [m] of the pair looked at last */
+  /** [m] margin of the last pair tested */
   #margin = 0;
 
   /** pairs found by the last search, lower shape first, in no particular order */
@@ -77,7 +78,7 @@ export class BroadPhase {
       const low = this.#poses.low[3 * i + axis];
       this.#key[i] = low - this.#poses.growth[i] - ROUNDING * (this.#poses.growth[i] + Math.abs(low));
     }
-    // Shell's gaps only where the old order means nothing
+    // Shell's gaps only where the old order is useless
     let gap = 1;
     if (fresh) while (gap < n) gap = 3 * gap + 1;
     for (; gap >= 1; gap = gap === 1 ? 0 : (gap - 1) / 3) {
@@ -167,10 +168,10 @@ export class BroadPhase {
     return ((this.#touch[row * this.#rowWords + (column >> 5)] >>> (column & 31)) & 1) === 1;
   }
 
-  /** [m] see the head of the file; infinite radii make the other shape the smaller one, and the sum no bound. */
+  /** [m] see the head of the file; for an infinite radius the other shape is the smaller one, and the sum is no bound. */
   #findMargin(i: number, j: number, posW: Float64Array, velW: Float64Array, omegaW: Float64Array, reach: Reach): void {
     const difference = this.#poses.radius[i] - this.#poses.radius[j];
-    const small = difference < 0 || (difference === 0 && i < j) ? i : j; // whichever order the sweep came by
+    const small = difference < 0 || (difference === 0 && i < j) ? i : j; // in either order of the sweep
     const other = small === i ? j : i;
     const s = 3 * small;
     const a = 3 * this.#poses.body[small];

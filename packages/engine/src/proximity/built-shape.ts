@@ -1,6 +1,6 @@
 /**
- * Collision shapes as the scene keeps them. Queries work in the frames of the shapes, so that equal shapes, a thousand
- * links or boxes, share one polyhedron that stays in the cache; body-frames.ts moves what they write into the bodies.
+ * Collision shapes as the scene keeps them. Queries work in the frames of the shapes, so that equal shapes, such as a thousand links or
+ * boxes, share one polyhedron that stays in the cache; body-frames.ts transforms the results to the bodies.
  */
 import { at, BuildError, unreachable } from '../base/index.ts';
 import { checkShape, type LinkForm, type ShapeSpec, solidOf } from '../geometry/index.ts';
@@ -17,14 +17,14 @@ export interface CollisionShape {
   readonly rotation: readonly number[];
 }
 
-// Ranks: of two shapes the one of lower rank becomes A of the query. MESH shapes meet others by volume only.
+// Ranks: the shape of lower rank becomes A of the query. MESH shapes meet others by volume only.
 export const HALF_SPACE = 0;
 export const POLYTOPE = 1;
 export const CYLINDER = 2;
 export const SPHERE = 3;
 export const MESH = 4;
 
-/** Sides of the prism that stands for a cylinder where an edge or a cap of it meets edges: sagitta 0.5 % of the radius. */
+/** Number of sides of the prism that approximates a cylinder where its edge or cap meets edges: sagitta 0.5 % of the radius. */
 export const PRISM_SIDES = 32;
 /** cos(pi/32): the sides of the prism lie at this share of the radius. */
 export const PRISM_APOTHEM = 0.9951847266721969;
@@ -69,7 +69,7 @@ export function buildShapes(shapes: readonly CollisionShape[], bodyCount: number
 const ORIGIN: Vec3 = [0, 0, 0];
 
 function buildShape(spec: ShapeSpec, index: number, body: number, polytopes: Map<string, Polytope>): BuiltShape {
-  // one literal, so that all shapes look alike to the compiler
+  // one literal, so that all shapes have the same hidden class
   const make = (
     rank: number,
     bounds: ShapeBounds,
@@ -114,7 +114,7 @@ function buildShape(spec: ShapeSpec, index: number, body: number, polytopes: Map
   }
 }
 
-/** Of the round bar, which bulges from its mesh. */
+/** Bounds of the round bar, which extends beyond its mesh. */
 function linkBounds({ bar, length, width }: LinkForm): ShapeBounds {
   return { centre: ORIGIN, half: [width / 2, bar / 2, length / 2], radius: length / 2 };
 }

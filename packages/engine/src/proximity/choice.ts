@@ -1,14 +1,14 @@
 /**
- * Which features two polyhedra meet with: a face of A, a face of B, or a pair of edges. Of all candidates the one with the
- * largest separation s (separation.ts), but sticky, because every change of it restarts the history of the contact:
+ * Which features two polyhedra meet with: a face of A, a face of B, or a pair of edges. The candidate with the largest separation s
+ * (separation.ts) is chosen, with hysteresis, because every change restarts the history of the contact:
  *   - the last choice stays until another exceeds it by 5 % of |s| and 1e-4 of the size of the smaller body;
- *   - faces go before edges: an edge pair enters when it exceeds both faces by 1e-4 of the size, and leaves at half that;
- *   - faces of A and B that lie flat on each other (1.1 degrees) tie within 1e-4 of the size: the larger face owns the
- *     plane; of equal faces (to 0.1 %) that of the body that lies lower in the world (z, then y, then x), which does not
- *     depend on the order of the shapes. Other faces tie only to rounding, and go by the same rule.
- * A sticky choice changes which plane depths are measured from, not whether the bodies overlap: contact points are cut to
- * the reference face, so for boxes a point of a face contact of positive depth does lie inside the other body. The point of two edges that cross
- * lies midway between them, and may be outside a box that is thin there.
+ *   - faces have precedence over edges: an edge pair enters when it exceeds both faces by 1e-4 of the size, and leaves at half that;
+ *   - faces of A and B that lie flat on each other (1.1 degrees) tie within 1e-4 of the size: the larger face owns the plane; of equal
+ *     faces (to 0.1 %) that of the lower body in the world (z, then y, then x), which does not depend on the order of the shapes. Other
+ *     faces tie only within rounding, by the same rule.
+ * Hysteresis changes the plane from which depths are measured, not whether the bodies overlap: contact points are cut to the reference
+ * face, so for boxes a point of a face contact of positive depth lies inside the other body. The point of two crossing edges lies midway
+ * between them and may be outside a box that is thin there.
  */
 import type { Polytope } from './polytope.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from './separation.ts';
 import { CHOICE, CHOICE_I, CHOICE_J, FEATURE_COUNT, INCIDENT, type Workspace } from './workspace.ts';
 
-/** farther apart than wanted */
+/** farther apart than the limit */
 export const APART = 0;
 export const FACE_OF_A = 1;
 export const FACE_OF_B = 2;
@@ -128,7 +128,7 @@ export function chooseFeatures(out: Choice, w: Workspace, a: Polytope, b: Polyto
   }
 }
 
-/** s of the choice of the last search at the present poses, to faceHeight; -infinity: none, or no longer a candidate. */
+/** Writes s of the last choice at the present poses to faceHeight; -infinity: none, or no longer a candidate. */
 function lastSeparation(w: Workspace, a: Polytope, b: Polytope, kind: number, i: number, j: number): void {
   if (kind === EDGES) {
     edgeSeparation(w, a, b, i, j);
@@ -162,7 +162,7 @@ function setChoice(out: Choice, kind: number, i: number, j: number, separation: 
   out.separation = separation;
 }
 
-/** Remembers a direction that separates the two beyond the limit: next time it is tried first. */
+/** Stores a direction that separates the two beyond the limit; the next search tries it first. */
 function setApart(w: Workspace, kind: number, found: Separation): void {
   w.memory[w.memoryAt + CHOICE] = kind;
   w.memory[w.memoryAt + CHOICE_I] = found.i;

@@ -1,12 +1,12 @@
 /**
- * Face against face: the incident polygon cut to the sides of the reference polygon (Sutherland, Hodgman 1974), in the
- * frame of a. Each corner remembers what it is: a vertex of the incident face, a crossing of an incident edge with a
- * reference edge, or a reference vertex between two sides; so the points keep their numbers from search to search.
+ * Face against face: the incident polygon cut to the sides of the reference polygon (Sutherland, Hodgman 1974), in the frame of a. Each
+ * corner stores its kind: a vertex of the incident face, a crossing of an incident edge with a reference edge, or a reference vertex
+ * between two sides. Points therefore keep their numbers between searches.
  *
- * Allowance: a corner counts as inside while it overhangs a side by less than 1e-4 of the smaller body, or twice that if
- * it was a point of the last manifold. Equal boxes in a stack then keep their four corners whichever side of the edge
- * rounding puts them on. Crossings within the allowance of a vertex, of either face, give way to it. So points never
- * depend on the allowance, only which of them there are and what they are called.
+ * Allowance: a corner counts as inside while it overhangs a side by less than 1e-4 of the smaller body, or twice that if it was a point of
+ * the last manifold. Equal boxes in a stack then keep their four corners on whichever side of the edge rounding places them. A vertex of
+ * either face replaces crossings within the allowance. The positions of points thus never depend on the allowance, only their selection and
+ * numbers.
  */
 import { closestFeature, crossingFeature, vertexFeature } from './pair-features.ts';
 import { NO_POLYTOPE, type Polytope } from './polytope.ts';
@@ -24,7 +24,7 @@ export function makeSeen(topology: Polytope): Seen {
   return { topology, vertices: topology.vertices, normals: topology.normals, offsets: topology.offsets };
 }
 
-/** Polyhedron a, or b as it was moved into the frame of a. */
+/** Polyhedron a, or b transformed to the frame of a. */
 export function see(out: Seen, second: boolean, w: Workspace, a: Polytope, b: Polytope): void {
   out.topology = second ? b : a;
   out.vertices = second ? w.verticesB : a.vertices;
@@ -40,17 +40,17 @@ export function isRemembered(w: Workspace, feature: number): boolean {
   return false;
 }
 
-/** The cut at hand: reference side, ownership and tolerance, for the helpers below. */
+/** The present cut: reference side, ownership and tolerance, for the helpers below. */
 const cut = {
   reference: NO_POLYTOPE,
-  /** where the loop of the reference face starts, and its length */
+  /** start of the loop of the reference face, and its length */
   start: 0,
   sides: 0,
   incidentEdges: 0,
   referenceIsB: false,
   planeOnSecond: false,
   allowance: 0,
-  /** reference edge of the side at hand: start, unit direction, length */
+  /** reference edge of the present side: start, unit direction, length */
   x: 0,
   y: 0,
   z: 0,
@@ -58,7 +58,7 @@ const cut = {
   ey: 0,
   ez: 0,
   length: 0,
-  /** the plane of the side at hand, and the place of a crossing with it */
+  /** the plane of the present side, and the place of a crossing with it */
   mx: 0,
   my: 0,
   mz: 0,
@@ -96,7 +96,7 @@ export function clipFaces(
   cut.planeOnSecond = referenceIsB !== w.swapped;
   cut.allowance = w.tolerance;
   let count = loadIncident(w, incident, incidentFace);
-  let from = 0; // which of the two buffers holds the polygon
+  let from = 0; // the buffer that holds the polygon
   for (let k = 0; k < sides && count > 0; k++) {
     const i = 3 * t.faceVertices[start + k];
     const j = 3 * t.faceVertices[start + (k + 1 === sides ? 0 : k + 1)];
@@ -159,7 +159,7 @@ function setFeature(w: Workspace, buffer: number, i: number, feature: number): v
   w.clipAllowance[buffer][i] = isRemembered(w, feature) ? 2 * cut.allowance : cut.allowance;
 }
 
-/** The side at hand, m.x <= offset. Returns the new count in the other buffer, or -1: nothing was cut. */
+/** Cuts by the present side, m.x <= offset. Returns the new count in the other buffer, or -1: nothing was cut. */
 function cutPolygon(w: Workspace, from: number, count: number, side: number): number {
   const { mx, my, mz, offset } = cut;
   const points = w.clipPoints[from];
@@ -191,7 +191,7 @@ function cutPolygon(w: Workspace, from: number, count: number, side: number): nu
       toOwner[n] = nextInside || here < 0 ? owner[i] : side;
       n++;
     }
-    // a corner that overhangs, but is let in, stands for the crossing beside it
+    // an overhanging corner within the allowance replaces the crossing beside it
     if (inside === nextInside || here < 0 === there < 0) continue;
     const t = here / (here - there);
     const dx = points[3 * next] - points[3 * i];
@@ -204,7 +204,7 @@ function cutPolygon(w: Workspace, from: number, count: number, side: number): nu
     cut.py = y;
     cut.pz = z;
     const feature = meetingFeature(w, owner[i], side);
-    // and so does a corner that is as near to it from within
+    // and so does a corner as near to it from inside
     const share = inside ? t : 1 - t;
     const near = isRemembered(w, feature) ? 0.5 * cut.allowance : cut.allowance;
     if (share * share * (dx * dx + dy * dy + dz * dz) < near * near) {
@@ -222,8 +222,8 @@ function cutPolygon(w: Workspace, from: number, count: number, side: number): nu
 }
 
 /**
- * What the crossing is, where a polygon edge (incident edge >= 0, or an earlier side) is cut by a side, sides as -1 - loop
- * entry. Within the allowance of a reference vertex, twice that if it was one last time, it is that vertex.
+ * Identity of a crossing of a polygon edge (incident edge >= 0, or an earlier side) with a side; sides are -1 - loop entry. Within the
+ * allowance of a reference vertex (twice that if it was one last time) it is that vertex.
  */
 function meetingFeature(w: Workspace, owner: number, side: number): number {
   const { reference, start, sides, planeOnSecond } = cut;

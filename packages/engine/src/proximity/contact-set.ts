@@ -1,6 +1,6 @@
 /**
- * The contact elements of one search as columns, sorted by pair, then feature. Room grows while a search fills the set
- * (so between steps), never afterwards: a solver may hold the arrays for the length of a step.
+ * The contact elements of one search as columns, sorted by pair, then feature. Capacity grows only while a search fills the set, between
+ * steps: a solver may keep the arrays during a step.
  */
 import { ELEMENT_STRIDE } from './element.ts';
 
@@ -13,9 +13,9 @@ export class ContactSet {
   /** the body that owns plane, line or first centre: either body of the pair */
   bodyA: Int32Array;
   bodyB: Int32Array;
-  /** the same physical feature of the pair has the same number in the next search; it names bodyA too: see pair-features.ts */
+  /** persistent number of the physical feature of the pair; it also determines bodyA: see pair-features.ts */
   feature: Int32Array;
-  /** ELEMENT_STRIDE numbers an element, see element.ts */
+  /** ELEMENT_STRIDE numbers for each element, see element.ts */
   data: Float64Array;
   /** [m] at the poses of the search; negative within the margin */
   depth: Float64Array;
@@ -35,7 +35,7 @@ export class ContactSet {
     this.count = 0;
   }
 
-  /** Adds an element and returns the offset of its numbers in `data`; the caller fills those its kind has, the rest are 0, and sets its depth. */
+  /** Adds an element and returns the offset of its numbers in `data`, all zero; the caller fills those of its kind and sets its depth. */
   add(kind: number, pair: number, bodyA: number, bodyB: number, feature: number): number {
     if (this.count === this.kind.length) this.#grow();
     const i = this.count++;
@@ -49,12 +49,12 @@ export class ContactSet {
     return offset;
   }
 
-  /** [m] of the element just added */
+  /** [m] depth of the element just added */
   setDepth(depth: number): void {
     this.depth[this.count - 1] = depth;
   }
 
-  /** Puts the last element where its feature belongs among those from `first` on. */
+  /** Sorts the last element by feature among those from `first` on. */
   sortLast(first: number): void {
     for (let i = this.count - 1; i > first && this.feature[i] < this.feature[i - 1]; i--) this.#swap(i, i - 1);
   }

@@ -17,17 +17,20 @@ const ALONG = 1;
 const ROUND = 2; // crossing or rim
 const PRISM = 3;
 
-/** [of the smaller radius] how far sides may bend apart over the common length of "parallel" axes; twice if they were. */
+/**
+ * [part of the smaller radius] largest separation of the sides over the common length of "parallel" axes; twice that if they were parallel
+ * before.
+ */
 const ALONG_BEND = 1e-4;
 /** Slope of an axis towards the other one up to which an end section counts as a sphere: 1 - cos = 2e-4. */
 const ALONG_SLOPE = 0.02;
-/** Share of the half axis that counts as its end. */
+/** Part of the half axis that counts as its end. */
 const END_SHARE = 1e-6;
 /** Cosine between normal and axis of the ending cylinder above which its cap, not its rim, meets the side. */
 const CAP_COSINE = 0.4;
-/** Cosine between normal and the other axis above which that one's end takes part as well. */
+/** Cosine between normal and the other axis above which the end of that one takes part as well. */
 const SIDE_COSINE = 0.05;
-/** [of the smaller radius or half length] deeper than this the ends may be the shorter way out: left to the prisms. */
+/** [part of the smaller radius or half length] depth beyond which separation through the ends may be shorter: left to the prisms. */
 const SHALLOW = 0.1;
 const RIM_ITERATIONS = 4;
 
@@ -82,7 +85,7 @@ function addSides(w: Workspace, a: BuiltShape, b: BuiltShape, last: number): num
 /** Nearly parallel axes with a common length; false: not parallel enough for that length. */
 function addAlong(w: Workspace, a: BuiltShape, b: BuiltShape, last: number): boolean {
   const c = q.uz;
-  if (1 - c * c > 0.01) return false; // cheap: 6 degrees are too many for any length that matters
+  if (1 - c * c > 0.01) return false; // cheap test: 6 degrees are too many for any relevant length
   const reach = b.halfLength * Math.abs(c);
   const low = Math.max(-a.halfLength, q.z - reach);
   const high = Math.min(a.halfLength, q.z + reach);
@@ -106,7 +109,7 @@ function addSphereOfB(w: Workspace, a: BuiltShape, b: BuiltShape, feature: numbe
   addPointAgainstA(w, a, b, feature, x, y, z, b.radius);
 }
 
-/** Writes nothing if out of the margin. */
+/** Writes nothing outside the margin. */
 function addPointAgainstA(
   w: Workspace,
   a: BuiltShape,
@@ -197,7 +200,7 @@ function addRimOfA(w: Workspace, a: BuiltShape, b: BuiltShape): boolean {
   return true;
 }
 
-/** The rim point lies near the surface of the side, between its ends, and where it was looked for. */
+/** True if the rim point lies near the surface of the side, between its ends, and at the expected place. */
 function isSound(w: Workspace, side: BuiltShape, nx: number, ny: number, nz: number): boolean {
   return (
     Math.abs(rim.foot) <= side.halfLength &&

@@ -1,15 +1,14 @@
 /**
- * A polyhedron (a) and a cylinder (b). Where the side or a rim of the cylinder touches, it is taken as it is:
+ * A polyhedron (a) and a cylinder (b). Contact of the side or a rim of the cylinder is exact:
  *   rims   on a face, axis inclined to its normal by a sine above 0.3: the line of the side that faces the plane is cut to
  *          the face; at its two ends a circle against the plane (RIM_PLANE). Exact while it rolls; one point where it
  *          stands on a rim, two where it lies, also when the face ends under it.
  *   line   the closest point of the axis lies between its ends, against an edge or a vertex: SPHERE_LINE with the edge as
  *          the line and the axis point as a sphere, or the axis as the line and the vertex as a point; at both ends of the
  *          common length where axis and edge are parallel.
- * Everything with a cap or a rim on an edge goes by the inscribed prism of 32 sides and polyhedron rules: depths there
- * err by up to 0.5 % of the radius.
- * The model is found from the closest points of polyhedron and axis: the direction between them within 1.1 degrees of a
- * face normal is a face. Bands: last time's model stays to 1.8 degrees, and to a sine of 0.28; it is left for rims at 0.32.
+ * All contacts of a cap, or of a rim on an edge, use the inscribed prism of 32 sides and polyhedron rules, with depth errors up to 0.5 % of
+ * the radius. The model is found from the closest points of polyhedron and axis: the direction between them within 1.1 degrees of a face
+ * normal is a face. Hysteresis: the last model stays up to 1.8 degrees, and up to a sine of 0.28; rims replace it at 0.32.
  */
 import { type BuiltShape, PRISM_APOTHEM, PRISM_SIDES } from './built-shape.ts';
 import { APART, type Choice, chooseFeatures, FACE_OF_A, makeChoice, setTolerance } from './choice.ts';
@@ -31,9 +30,9 @@ const ON_FACE_COSINE = 0.9998;
 const STILL_ON_FACE_COSINE = 0.9995;
 /** Share of the half axis that counts as its end. */
 const END_SHARE = 1e-6;
-/** [of radius or half length] deeper than this the ends may be the shorter way out: left to the prism. */
+/** [part of radius or half length] depth beyond which separation through the ends may be shorter: left to the prism. */
 const SHALLOW = 0.1;
-/** Sine below which an edge is parallel to the axis: over a length of ten radii the side then leaves it by 0.5 % of one. */
+/** Sine below which an edge counts as parallel to the axis: over a length of ten radii the side then deviates by 0.5 % of a radius. */
 const PARALLEL_SINE = 0.01;
 
 const closest: ClosestPoints = makeClosestPoints();
@@ -73,7 +72,7 @@ export function polytopeCylinder(w: Workspace, a: BuiltShape, b: BuiltShape): vo
   memory[at + MODEL] = model;
 }
 
-/** The side of the cylinder as it is, where that is what touches; returns the model used, PRISM: none. */
+/** The exact side of the cylinder, where it touches; returns the model used, PRISM: none. */
 function addSide(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope, last: number): number {
   const d = closest.distance;
   const nx = (closest.bx - closest.ax) / d;
@@ -93,7 +92,7 @@ function addSide(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope, last: 
     addRims(w, a, b, p, face);
     return w.out.count > first ? RIMS : PRISM;
   }
-  // an edge along the axis: the closest points are then anywhere along it, also at its end or that of the axis
+  // an edge along the axis: the closest points may lie anywhere along it, also at its end or at that of the axis
   const along = nx * axis.ux + ny * axis.uy + nz * axis.uz;
   const parallel = Math.abs(along) < PARALLEL_SINE ? parallelEdge(p, closest.vertexA) : -1;
   if (parallel >= 0) {
@@ -109,7 +108,7 @@ function addSide(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope, last: 
     return LINE;
   }
   const edge = edgeBetween(p, closest.vertexA, closest.otherA);
-  if (edge < 0) return PRISM; // across a face, but not along its normal: rounding of a sliver
+  if (edge < 0) return PRISM; // on a face, but not along its normal: rounding of a sliver
   addEdgeLine(w, a, b, p, edge, nx, ny, nz);
   return LINE;
 }
@@ -121,7 +120,7 @@ function lies(p: Polytope, face: number, last: number): boolean {
   return 1 - along * along > limit * limit;
 }
 
-/** The line of the side nearest to the plane, cut to the face; a circle at each end of what is left. */
+/** The generator nearest to the plane, cut to the face; a circle at each end of the remaining segment. */
 function addRims(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope, face: number): void {
   const nx = p.normals[3 * face];
   const ny = p.normals[3 * face + 1];

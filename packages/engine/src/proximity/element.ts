@@ -1,7 +1,7 @@
 /**
- * Contact elements: the geometry of one point of touch, fixed in the frames of its two bodies (axes of the body, origin at
- * the centre of mass), so that depth, normal and point follow from the two poses alone, smoothly, as often as a solver
- * asks. Found once a step by CollisionScene; n points from A to B; depth > 0 where the bodies overlap.
+ * Contact elements: the geometry of one contact point, fixed in the frames of its two bodies (axes of the body, origin at the centre of
+ * mass), so that depth, normal and point are smooth functions of the two poses. CollisionScene finds them once in each step; n points from
+ * A to B; depth > 0 where the bodies overlap.
  *
  *   SPHERE_PLANE    plane point p, outward normal n in A; sphere centre c, radius r in B (r = 0: a vertex)
  *                   depth = r - n.(c - p),  point = c - r n
@@ -12,10 +12,10 @@
  *   RIM_PLANE       plane point p, outward normal n in A; circle of centre c, unit axis a, radius R in B
  *                   e = (n - (n.a) a)/|n - (n.a) a|,  point = c - R e,  depth = -n.(point - p)
  *   EDGE_EDGE       point p and unit direction u of an edge in A; point q and unit direction v of an edge in B
- *                   n = +-(u x v)/|u x v|, on the side of that of the search: edges that turn through parallel turn u x v round,
+ *                   n = +-(u x v)/|u x v|, with the sign of the search: u x v reverses when edges turn through parallel,
  *                   depth = -n.(q - p),  point = middle of the closest points of the two lines,
- *                   each held to its edge. Nearly parallel edges cross far from where they crossed a moment ago, so
- *                   this element follows the crossing instead of keeping the point of the search.
+ *                   each held to its edge. The crossing of nearly parallel edges moves fast, so this element follows the crossing instead
+ *                   of keeping the point of the search.
  *
  * Where a direction is undefined (centres coincide, axis along the normal) the direction of the search is used instead,
  * kept behind the geometry: three numbers in A for n, in B for e.
@@ -27,7 +27,7 @@ export const SPHERE_LINE = 2;
 export const RIM_PLANE = 3;
 export const EDGE_EDGE = 4;
 
-/** Numbers of `data` an element takes; the layouts below use at most all of them. */
+/** Numbers of an element in `data`; the layouts below use at most all of them. */
 export const ELEMENT_STRIDE = 16;
 
 // Layout of `data` [m, unit vectors]. In A: 0..2 point, 3..5 direction. The rest by kind:
@@ -49,12 +49,12 @@ export const EDGE_ASIDE = 15;
 export const EDGE_LENGTH_A = 13;
 export const EDGE_LENGTH_B = 14;
 
-/** Below this length [m] a direction is not taken from a difference of points: rounding of metre-sized numbers is 1e-16. */
+/** Length [m] below which a difference of points gives no direction: rounding of metre-sized numbers is 1e-16. */
 const UNDEFINED_LENGTH = 1e-12;
 /** Below this sine of the angle between axis and normal the lowest point of a rim is not defined. */
 const UNDEFINED_SINE = 1e-9;
 
-/** One point of touch in the world. */
+/** One contact point in the world. */
 export interface ContactPoint {
   /** unit normal from A to B */
   nx: number;
@@ -217,7 +217,7 @@ export function refreshElement(
   out.depth = sum - distance;
 }
 
-/** Three numbers at once. */
+/** Copies three numbers. */
 export function put3(data: Float64Array, o: number, x: number, y: number, z: number): void {
   data[o] = x;
   data[o + 1] = y;
@@ -252,7 +252,7 @@ function edgeEdge(
   let ny = uz * vx - ux * vz;
   let nz = ux * vy - uy * vx;
   const sine = Math.max(Math.sqrt(nx * nx + ny * ny + nz * nz), UNDEFINED_SINE);
-  // the side of the search, seen from A
+  // the side of the search, in the frame of A
   for (let k = 0; k < 3; k++) {
     direction[k] = data[offset + 3 + k];
     normal[k] = rotWB[ra + k] * nx + rotWB[ra + 3 + k] * ny + rotWB[ra + 6 + k] * nz;
@@ -284,7 +284,10 @@ const direction = new Float64Array(3);
 const normal = new Float64Array(3);
 const side = new Float64Array(2);
 
-/** Two numbers of a vector n across a unit vector u: along e, the axis least along u less what it has of u, and along u x e. */
+/**
+ * Two components of a vector n perpendicular to a unit vector u: along e, the coordinate axis most nearly across u minus its part along u,
+ * and along u x e.
+ */
 export function aboutEdge(out: Float64Array, n: Float64Array, u: Float64Array): void {
   const x = Math.abs(u[0]);
   const y = Math.abs(u[1]);
@@ -298,7 +301,7 @@ export function aboutEdge(out: Float64Array, n: Float64Array, u: Float64Array): 
   out[1] = (n[i] * u[j] - n[j] * u[i]) * scale;
 }
 
-/** The vector across u that has these two numbers, at[o] and at[o + 3]: n of aboutEdge. */
+/** The vector perpendicular to u with these two components, at[o] and at[o + 3]: inverse of aboutEdge. */
 export function fromEdge(n: Float64Array, at: Float64Array, o: number, u: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     n.fill(0);

@@ -1,15 +1,13 @@
 /**
- * Distance of two convex point sets that do not overlap (Gilbert, Johnson, Keerthi 1988; simplex by simplex as in
- * Ericson 2005, "Real-time collision detection", section 9.5). The Minkowski difference y = a - b is searched for the
- * point nearest to the origin; each step adds the vertex farthest against the present point v and keeps the part of the
- * simplex that carries the nearest point.
- * Departures: it ends when the lower bound v.y/|v| is within 1e-12 of |v| relatively, when a vertex returns, or when |v|
- * no longer falls (rounding), whichever comes first; a tetrahedron is reduced to the nearest of its faces by trying all
- * four, which needs no sign of a nearly flat volume.
+ * Distance of two convex point sets that do not overlap (Gilbert, Johnson, Keerthi 1988; simplex by simplex as in Ericson 2005, "Real-time
+ * collision detection", section 9.5). The Minkowski difference y = a - b is searched for the point nearest to the origin; each step adds
+ * the vertex farthest against the present point v and keeps the part of the simplex that carries the nearest point. Departures: it ends
+ * when the lower bound v.y/|v| is within 1e-12 of |v| relatively, when a vertex recurs, or when |v| no longer falls (rounding), whichever
+ * comes first; a tetrahedron is reduced to the nearest of its faces by trying all four, which needs no sign of a nearly flat volume.
  */
 
 export interface ClosestPoints {
-  /** [m] 0: the sets overlap or touch, and the rest means nothing */
+  /** [m] 0: the sets overlap or touch, and the other fields are undefined */
   distance: number;
   /** the two points */
   ax: number;
@@ -18,15 +16,15 @@ export interface ClosestPoints {
   bx: number;
   by: number;
   bz: number;
-  /** the vertices that weigh most in them */
+  /** the vertices with the largest weights in them */
   vertexA: number;
   vertexB: number;
-  /** another vertex of A that carries its point, -1: the point is vertexA itself */
+  /** another vertex of A that supports its point, -1: the point is vertexA itself */
   otherA: number;
 }
 
 export function makeClosestPoints(): ClosestPoints {
-  const x = 0.5; // not a whole number: a field that ever held one would box what comes later
+  const x = 0.5; // not an integer: V8 would box later values of a field that first held an integer
   return { distance: x, ax: x, ay: x, az: x, bx: x, by: x, bz: x, vertexA: 0, vertexB: 0, otherA: -1 };
 }
 
@@ -38,15 +36,15 @@ const simplexY = new Float64Array(12);
 const simplexA = new Int32Array(4);
 const simplexB = new Int32Array(4);
 const weights = new Float64Array(4);
-// Numbers handed from function to function stand in arrays: as arguments of calls that are not inlined they would be boxed.
+// Numbers passed between functions stand in arrays: as arguments of calls that are not inlined they would be boxed.
 /** v, the nearest point of the present simplex */
 const present = new Float64Array(3);
-/** A candidate of the subproblems and the best of them: the point, |.|^2 and the weights of the vertices that carry it. */
+/** A candidate of the subproblems and the best of them: the point, |.|^2 and the weights of its vertices. */
 const offered = new Float64Array(7);
 const nearest = new Float64Array(7);
 const DISTANCE2 = 3;
 const WEIGHT = 4;
-/** Bit mask of the vertices that carry the best. */
+/** Bit mask of the vertices of the best candidate. */
 let carriers = 0;
 
 /** Closest points of the hulls of `countA` and `countB` points in the same frame. */
@@ -87,7 +85,7 @@ export function closestPoints(
     simplexB[size] = j;
     if (size === 3 && originInside()) return;
     reduce(size + 1);
-    if (!(nearest[DISTANCE2] < distance2)) break; // rounding: the last simplex stands
+    if (!(nearest[DISTANCE2] < distance2)) break; // rounding: keep the last simplex
     distance2 = nearest[DISTANCE2];
     for (let k = 0; k < 3; k++) present[k] = nearest[k];
     size = compact(size + 1);
@@ -113,7 +111,7 @@ function support(points: Float64Array, count: number, sign: number): number {
   return best;
 }
 
-/** Weights of the simplex into points and heaviest vertices. */
+/** Computes points and heaviest vertices from the weights of the simplex. */
 function finish(out: ClosestPoints, pointsA: Float64Array, pointsB: Float64Array, size: number): void {
   out.ax = out.ay = out.az = out.bx = out.by = out.bz = 0;
   let heaviest = 0;
@@ -135,7 +133,7 @@ function finish(out: ClosestPoints, pointsA: Float64Array, pointsB: Float64Array
   for (let k = 0; k < size; k++) if (simplexA[k] !== out.vertexA && weights[k] > 0) out.otherA = simplexA[k];
 }
 
-/** Keeps the simplex vertices that carry the nearest point, in order, with their weights. */
+/** Keeps the simplex vertices with positive weight, in order, with their weights. */
 function compact(size: number): number {
   let kept = 0;
   for (let k = 0; k < size; k++) {
@@ -162,7 +160,7 @@ function reduce(size: number): void {
   }
 }
 
-/** Is the origin inside the tetrahedron? Flat ones hold nothing. */
+/** Is the origin inside the tetrahedron? A flat one contains nothing. */
 function originInside(): boolean {
   const y = simplexY;
   // edges from the newest vertex

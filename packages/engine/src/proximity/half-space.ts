@@ -5,10 +5,10 @@
  * Cylinder: with s = |n - (n.axis) axis|, the sine of the angle between axis and normal,
  *   s > 0.3  inclined or lying: the two rims, each touching at its lowest point (features 0 lower end, 1 upper end);
  *            exact while it rolls, two points when it lies, one when it stands on its rim
- *   s < 0.3  standing: 16 fixed points of the rim of the nearer cap (features 2 + 16 cap + i). A rim has no lowest point
- *            when it stands flat, and one close to flat runs round the rim faster than a step can follow.
- * The switch has a band of +-0.02 in which the last choice stays. In the standing range a wobbling disc rolls on a
- * 16-gon, whose sagitta 0.019 R times s is the error of its height: 0.006 R at the switch, zero when flat.
+ *   s < 0.3  standing: 16 fixed points of the rim of the nearer cap (features 2 + 16 cap + i). A flat rim has no lowest point, and on an
+ *            almost flat rim it moves faster than a step can resolve.
+ * The switch has a hysteresis of +-0.02. In the standing range a wobbling disc rolls on a 16-gon, whose sagitta 0.019 R times s is the
+ * error of its height: 0.006 R at the switch, zero when flat.
  */
 import { cos, PI, sin } from '../math/index.ts';
 import type { BuiltShape } from './built-shape.ts';
@@ -38,7 +38,7 @@ export function halfSpaceSphere(w: Workspace, a: BuiltShape, b: BuiltShape): voi
   if (depth > -w.margin) addPoint(w, a, b, 0, 0, 0, 0, b.radius, depth);
 }
 
-/** Every vertex within the margin, numbered as in the polyhedron. */
+/** Writes every vertex within the margin, numbered as in the polyhedron. */
 export function halfSpacePolytope(w: Workspace, a: BuiltShape, b: BuiltShape): void {
   if (b.polytope === undefined) return;
   const nx = w.rotAB[6];
@@ -76,7 +76,7 @@ function addRims(w: Workspace, a: BuiltShape, b: BuiltShape): void {
   const sine = Math.sqrt(Math.max(0, 1 - along * along));
   for (let end = 0; end < 2; end++) {
     const h = end === 0 ? -b.halfLength : b.halfLength;
-    // height of the centre of the rim, less that of its radius along e: n.e = |n - (n.axis) axis|
+    // height of the centre of the rim minus that of its radius along e: n.e = |n - (n.axis) axis|
     const depth = b.radius * sine - (w.posAB[2] + h * along);
     if (depth <= -w.margin) continue;
     const o = w.out.add(RIM_PLANE, w.pair, a.body, b.body, end);

@@ -10,18 +10,18 @@ import { NO_POLYTOPE, type Polytope } from './polytope.ts';
 import { INCIDENT, MANIFOLD_LIMIT, type Workspace } from './workspace.ts';
 import { addAgainstFace } from './write-points.ts';
 
-/** Cosine by which another face must be more opposite than the last incident one to replace it. */
+/** Cosine by which another face must be more opposed than the last incident one to replace it. */
 const INCIDENT_KEEP = 0.01;
-/** Weight of a remembered corner when a manifold has too many. */
+/** Weight of a stored corner when a manifold has too many. */
 const REMEMBERED_WEIGHT = 4;
 
 const reference: Seen = makeSeen(NO_POLYTOPE);
 const incident: Seen = makeSeen(NO_POLYTOPE);
 
 /**
- * a and b are the shapes, pa and pb their polyhedra; b has been seen from a. Writes the corners within w.limit [m], by
- * feature, and leaves the largest depth among them in w.deepest, -infinity for none. most [m]: deeper corners are left out;
- * except: the corner of this feature is left out, because another element already stands for it.
+ * a and b are the shapes, pa and pb their polyhedra; b has been transformed to the frame of a. Writes the corners within w.limit [m], by
+ * feature, and leaves the largest depth among them in w.deepest, -infinity for none. most [m]: deeper corners are left out; except: the
+ * corner of this feature is left out, because another element already represents it.
  */
 export function addFacePoints(
   w: Workspace,
@@ -59,8 +59,8 @@ export function addFacePoints(
 }
 
 /**
- * The face most opposite to the reference normal among those around the vertex that reaches deepest; the last one stays
- * while it is nearly as opposite and reaches as deep.
+ * The face most opposed to the reference normal among those around the deepest vertex; the last one stays while it is nearly as opposed and
+ * as deep.
  */
 function incidentFace(w: Workspace, face: number): number {
   const t = incident.topology;
@@ -114,8 +114,8 @@ export function lowestVertex(body: Seen, n: Float64Array, o: number): number {
 }
 
 /**
- * Leaves MANIFOLD_LIMIT corners: again and again the one goes that spans the smallest triangle with its neighbours, those
- * of the last manifold weighing four times; the deepest never goes.
+ * Reduces to MANIFOLD_LIMIT corners: repeatedly removes the corner with the smallest triangle with its neighbours, where corners of the
+ * last manifold have four times the weight; the deepest is never removed.
  */
 function thinOut(w: Workspace, corners: number): number {
   const order = w.pointOrder;

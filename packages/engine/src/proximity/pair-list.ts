@@ -1,6 +1,6 @@
 /**
- * The shape pairs a run has met, numbered in the order of their first meeting (those of one search by shape numbers), and
- * what each remembers from search to search. A pair keeps its number for the whole run. Found by open addressing.
+ * The shape pairs of a run, numbered in the order of their first appearance (those of one search by shape numbers), and their memory
+ * between searches. A pair keeps its number for the whole run. Found by open addressing.
  */
 import { assert } from '../base/index.ts';
 import { MEMORY_STRIDE } from './workspace.ts';
@@ -48,7 +48,7 @@ export class PairList {
   meet(i: number, j: number, margins: Float64Array, at: number): void {
     const pair = this.#find(i, j);
     if (pair >= 0) {
-      // what was remembered before a gap is about another meeting
+      // memory from before a gap belongs to another contact
       if (this.lastSearch[pair] !== this.search - 1) this.#forget(pair);
       this.lastSearch[pair] = this.search;
       this.margin[pair] = margins[at];
@@ -84,7 +84,7 @@ export class PairList {
     }
   }
 
-  /** Everything the next search depends on, for a checkpoint. */
+  /** Everything on which the next search depends, for a checkpoint. */
   save(): Int32Array {
     const stride = 3 + MEMORY_STRIDE;
     const out = new Int32Array(HEADER + stride * this.count);

@@ -1,7 +1,7 @@
 /**
- * Where two shapes are, from the poses of their bodies. Meshes and balls are kept once a shape, from a centre of their own and along
- * the axes of the shape. A pair sees them from the centre of mass of the body, still along the axes of the shape: so neither a far
- * place in the world nor one in the file costs digits.
+ * Poses of two shapes, from the poses of their bodies. Meshes and balls are stored once for each shape, relative to their own centre and
+ * along the axes of the shape. A pair places them relative to the centre of mass of the body, still along the axes of the shape: neither a
+ * remote position in the world nor one in the file costs digits.
  */
 import type { CollisionShape } from './built-shape.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Two polyhedra: choose how they meet (choice.ts), then write the points.
+ * Two polyhedra: chooses the kind of contact (choice.ts), then writes the points.
  *   faces   manifold.ts
  *   edges   one EDGE_EDGE element, which follows the crossing of the two edges, and the corners of the better face that
  *           do not touch yet
@@ -17,7 +17,7 @@ import { edgeSeparation } from './separation.ts';
 import { FEATURE_COUNT, FEATURES, MANIFOLD_LIMIT, type Workspace } from './workspace.ts';
 import { addAcross, addAgainstFace, addCrossing } from './write-points.ts';
 
-/** Closest points nearer than this share of the size give no direction. */
+/** Distance of closest points, as a part of the size, below which they give no direction. */
 const TOUCHING = 1e-10;
 
 const choice: Choice = makeChoice();
@@ -34,14 +34,14 @@ export function polytopePair(w: Workspace, a: BuiltShape, b: BuiltShape): void {
   if (choice.kind !== APART) addManifold(w, a, b, choice);
 }
 
-/** Writes the points of the choice within w.limit [m], and remembers them. */
+/** Writes the points of the choice within w.limit [m], and stores their features. */
 export function addManifold(w: Workspace, a: BuiltShape, b: BuiltShape, chosen: Choice): void {
   const pa = a.polytope;
   const pb = b.polytope;
   if (pa === undefined || pb === undefined) return;
   const first = w.out.count;
   if (chosen.kind === EDGES) {
-    // corners that do not touch yet but may within the step: a box rocking on a rail lands on its other end
+    // corners that may touch within the step: a box rocking on a rail lands on its other end
     guard.kind = chosen.faceKind;
     guard.i = chosen.face;
     const feature = crossingFeature(w.swapped, chosen.i, chosen.j, pb.edgeCount);
@@ -87,7 +87,7 @@ function edgeLength(p: Polytope, edge: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Where the two are apart: closest points, where they are nearer than the corners just written. */
+/** For separate polyhedra: the closest points, where they are nearer than the corners just written. */
 function addClosestPoint(w: Workspace, a: BuiltShape, b: BuiltShape, pa: Polytope, pb: Polytope): void {
   const limit = Math.min(w.limit, -w.deepest - w.tolerance);
   closestPoints(closest, pa.vertices, pa.vertexCount, w.verticesB, pb.vertexCount);
@@ -96,7 +96,7 @@ function addClosestPoint(w: Workspace, a: BuiltShape, b: BuiltShape, pa: Polytop
   addAcross(w, a, b, closestFeature(w.swapped, closest.vertexA, closest.vertexB, pb.vertexCount), closest);
 }
 
-/** Overlap, but the cut found no point below the plane: the vertex that reaches deepest stands for it. */
+/** Overlap, but the cut found no point below the plane: the deepest vertex represents it. */
 function addDeepestVertex(
   w: Workspace,
   a: BuiltShape,

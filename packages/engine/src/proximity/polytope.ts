@@ -40,7 +40,7 @@ export interface Polytope {
   readonly outerRadius: number;
 }
 
-/** Placeholder in records that are filled before they are read. */
+/** Placeholder in records that are filled before use. */
 export const NO_POLYTOPE: Polytope = makePolytope([], []);
 
 /** Vertex i of a box has the sign bits of i: 1 for +x, 2 for +y, 4 for +z. */
@@ -159,7 +159,7 @@ function facePlanes(
   const areas = new Float64Array(faces.length);
   for (let f = 0; f < faces.length; f++) {
     const loop = faces[f];
-    const o = 3 * loop[0]; // differences from one vertex: nothing is lost far from the origin
+    const o = 3 * loop[0]; // differences from one vertex: no digits are lost far from the origin
     let nx = 0;
     let ny = 0;
     let nz = 0;

@@ -1,6 +1,6 @@
 /**
- * All collision shapes of a model and the search for their contacts, once a step at the poses of its start: broad phase,
- * list of pairs, one query a pair. The elements it writes stay valid for the step (element.ts).
+ * All collision shapes of a model and the search for their contacts, once in each step at the poses of its start: broad phase, list of
+ * pairs, one query for each pair. Its elements stay valid for the step (element.ts).
  */
 import { at, Effort, effortFor, FOR_PAIR, GrowableInt32, LOOKS } from '../base/index.ts';
 import { solidOf } from '../geometry/index.ts';
@@ -39,10 +39,10 @@ export class CollisionScene {
   readonly near: GrowableInt32 = new GrowableInt32(64);
 
   /**
-   * Bodies are numbered 0 ... bodyCount - 1. `mayTouch` is asked once for every two shapes of different bodies; say no for
-   * ignored pairs and for two bodies that cannot move. Half-spaces never touch each other. `areaOf` says which shapes meet
-   * over an area instead of elements, and how; for meshes it must say.
-   * Throws BuildError, with the index of the shape as path, for sizes <= 0 and hulls without volume.
+   * Bodies are numbered 0 ... bodyCount - 1. `mayTouch` is called once for every two shapes of different bodies; it must be false for
+   * ignored pairs and for two bodies that cannot move. Half-spaces never touch each other. `areaOf` gives the method for shapes that meet
+   * over an area instead of at elements; meshes need one. Throws BuildError, with the index of the shape as path, for sizes <= 0 and hulls
+   * without volume.
    */
   constructor(
     shapes: readonly CollisionShape[],
@@ -58,11 +58,11 @@ export class CollisionScene {
     this.#broadPhase = new BroadPhase(this.#poses, (i, j) => mayTouch(built[i].body, built[j].body, i, j));
     this.#pairs = new PairList(built.length);
     this.#workspace = new Workspace(built);
-    // now, not when it first comes near something: a mesh that is not closed is refused before the run
+    // now, not at the first contact: a mesh that is not closed is rejected before the run
     for (const { rank, index } of built) if (rank === MESH) at(index, () => solidOf(shapes[index].shape).mesh);
   }
 
-  /** Packs a shape with balls now, not when it first comes near something. Throws BuildError where they do not do. */
+  /** Packs a shape with balls now, not at the first contact. Throws BuildError where the packing is unsuitable. */
   pack(shape: number, balls: number): void {
     const { shape: spec } = this.#placed[shape];
     if (spec.kind !== 'half-space') packedSolid(solidOf(spec), balls);
@@ -141,7 +141,7 @@ export class CollisionScene {
     return this.#volume.data[pair] === 1;
   }
 
-  /** The two solids of a pair that meets over an area; made when first asked for. */
+  /** The two solids of a pair that meets over an area; made on first use. */
   solidPair(pair: number): SolidPair {
     let found = this.#solidPairs[pair];
     if (found === undefined) {
@@ -157,7 +157,7 @@ export class CollisionScene {
     return found;
   }
 
-  /** What the next search depends on besides poses: for a checkpoint that continues to the last bit. */
+  /** Data besides poses on which the next search depends, for a checkpoint that continues with the same bits. */
   save(): Int32Array {
     return this.#pairs.save();
   }

@@ -2,16 +2,16 @@
  * Separating directions of two convex polyhedra (Gottschalk, Lin, Manocha 1996; edge pairs by their Gauss maps:
  * Gregorius 2013, "The separating axis test between convex polyhedra"). With supports h,
  *   s(n) = -h_B(-n) - h_A(n):   the gap along the unit direction n from A to B; overlap where negative
- * and the largest s over face normals of A, of B and products of edges that form an edge of the Minkowski difference.
- * Everything stands in the frame of A; polytope B has been moved there by `seePolytope`.
- * Pruning: with balls of radius r about the centres inside both, s(n) <= n.(cB - cA) - rA - rB.
+ * and the largest s over face normals of A, of B and products of edges that form an edge of the Minkowski difference. Everything is in the
+ * frame of A; `seePolytope` has transformed polytope B. Pruning: with balls of radius r about the centres inside both, s(n) <= n.(cB - cA)
+ * - rA - rB.
  */
 import type { Polytope } from './polytope.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Sine^2 of the angle below which two edges count as parallel: their product then says more about rounding than shape. */
 const PARALLEL_SINE2 = 1e-6;
-/** Edge pairs above which it pays to look at each edge more closely first. */
+/** Number of edge pairs above which a closer test of each edge pays. */
 const MANY_PAIRS = 50;
 
 /** Best direction over a family of candidates. */
@@ -30,7 +30,7 @@ export function makeSeparation(): Separation {
 
 /** Normal of an edge pair, from A to B, and s along it [m]. Filled by edgeSeparation; an array, whose numbers are never boxed. */
 export const edgeNormal: Float64Array = new Float64Array(4);
-/** Where s stands in it. */
+/** Offset of s in it. */
 export const EDGE_GAP = 3;
 
 /** Moves polytope b into the frame of a. */
@@ -86,7 +86,7 @@ export function seePolytope(w: Workspace, b: Polytope): void {
   w.centreB[2] = tz + r20 * c[0] + r21 * c[1] + r22 * c[2];
 }
 
-/** [m] found by faceSeparation. Handed back as a result it would be boxed. */
+/** [m] result of faceSeparation; returned directly, it would be boxed. */
 export const faceHeight: Float64Array = new Float64Array(1);
 
 /** s along one face normal, to faceHeight: the least height of `count` points above the plane n.x = offset. */
@@ -109,8 +109,8 @@ export function faceSeparation(
 }
 
 /**
- * Largest s over the faces of one polyhedron; `centre` is that of the other one. The face that looks most at the
- * other body goes first, so that the bound rules out most of the rest; of equals the first stays.
+ * Largest s over the faces of one polyhedron; `centre` is that of the other one. The face most directed at the other body is tested first,
+ * so that the bound excludes most others; of equals the first stays.
  */
 export function bestFace(
   out: Separation,
@@ -207,7 +207,7 @@ export function bestEdges(out: Separation, w: Workspace, a: Polytope, b: Polytop
   if (countA === 0) return;
   let countB = facingEdges(w.edgesB, b, w.normalsB, -1, across);
   if (countA * countB > MANY_PAIRS) {
-    // where the two are nearest: by A's best face the lowest vertex of B, by B's best face that of A, and the faces
+    // the nearest places: the lowest vertex of B below A's best face, that of A below B's best face, and the faces
     setNear(w.nearB, w.verticesB, lowest(a.normals, faceA, w.verticesB, b.vertexCount), firstVertex(b, faceB));
     setNear(w.nearA, a.vertices, lowest(w.normalsB, faceB, a.vertices, a.vertexCount), firstVertex(a, faceA));
     countA = promisingEdges(w.edgesA, countA, a, a.vertices, a.normals, w.nearB, w);
@@ -233,7 +233,7 @@ export function bestEdges(out: Separation, w: Workspace, a: Polytope, b: Polytop
     const gy = n[g + 1];
     const gz = n[g + 2];
     for (let j = 0; j < countB; j++) {
-      // the tests of edgeSeparation, cheapest first, before it is called
+      // the tests of edgeSeparation, cheapest first, before its call
       const edgeB = w.edgesB[j];
       const h = 3 * b.edgeFaces[2 * edgeB];
       const k = 3 * b.edgeFaces[2 * edgeB + 1];

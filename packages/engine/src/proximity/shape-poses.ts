@@ -1,14 +1,14 @@
 /**
- * Where the shapes are: columns by shape, so that a search reads memory in order. Local placement once, world placement,
- * box, velocity and growth at every search.
+ * Poses of shapes in columns by shape, so that a search reads memory in order. The local placement is stored once; world placement, box,
+ * velocity and growth are updated at every search.
  */
 import { type BuiltShape, type CollisionShape, CYLINDER, SPHERE } from './built-shape.ts';
 
-/** How far a search looks around poses: what may come near in `horizon` [s], or by moving `slack` [m]. */
+/** Reach of a search: shapes that may come near within `horizon` [s], or by moving `slack` [m]. */
 export interface Reach {
   readonly horizon: number;
   readonly slack: number;
-  /** either of two may be stopped by a third within the horizon: what moves along with the other counts as well */
+  /** true: either of two may be stopped by a third within the horizon, so common motion does not cancel */
   readonly stops?: boolean;
 }
 
@@ -109,7 +109,7 @@ export class ShapePoses {
     }
   }
 
-  /** Pose of shape b seen from shape a: R = R_A^T R_B (row-major, b to a), t = R_A^T (x_B - x_A). */
+  /** Pose of shape b relative to shape a: R = R_A^T R_B (row-major, b to a), t = R_A^T (x_B - x_A). */
   relative(rotAB: Float64Array, posAB: Float64Array, a: number, b: number): void {
     const w = this.rotWS;
     const p = 9 * a;
@@ -128,7 +128,7 @@ export class ShapePoses {
     }
   }
 
-  /** A point of the frame of shape i, three numbers of `data`, into the frame of its body. */
+  /** Transforms a point, three numbers of `data`, from the frame of shape i to that of its body. */
   movePoint(data: Float64Array, o: number, i: number): void {
     this.turnDirection(data, o, i);
     data[o] += this.#local[LOCAL * i];

@@ -1,6 +1,6 @@
 /**
- * A sphere (b) against a sphere, a polyhedron or a cylinder (a), in the frame of a, where its centre is posAB: one point of touch, so the feature is always 0 and the
- * history of the contact survives when the sphere rolls from a face over an edge.
+ * A sphere (b) against a sphere, a polyhedron or a cylinder (a), in the frame of a, where its centre is posAB: one contact point, so the
+ * feature is always 0 and the history of the contact persists when the sphere rolls from a face over an edge.
  *
  * Centre outside: the closest feature of a. A face gives SPHERE_PLANE, an edge SPHERE_LINE, a vertex SPHERE_SPHERE, the
  * side of a cylinder SPHERE_LINE with its radius. Distance and normal are continuous from one to the next.
@@ -26,12 +26,12 @@ import { CHOICE, type Workspace } from './workspace.ts';
 
 const KEEP_RELATIVE = 0.05;
 const KEEP_OF_SIZE = 1e-4;
-/** [m] below this a distance gives no direction */
+/** [m] distance below which it gives no direction */
 const UNDEFINED_LENGTH = 1e-12;
 
 /**
- * What of a the sphere meets, for addAboutPoint and addAboutLine: a point, the direction of a line, a radius about them and the normal
- * where the centre lies on them. An array, since numbers handed to a call that is not inlined are boxed.
+ * The feature of a that the sphere meets, for addAboutPoint and addAboutLine: a point, the direction of a line, a radius about them, and
+ * the normal for a centre on them. An array, because separate number arguments would be boxed where the call is not inlined.
  */
 const feature = new Float64Array(10);
 const ALONG = 3;
@@ -68,7 +68,7 @@ export function polytopeSphere(w: Workspace, a: BuiltShape, b: BuiltShape): void
     w.memory[w.memoryAt + CHOICE] = 0;
   }
   if (inside || facesPoint(w, p, face)) {
-    // the distance from a convex body is at least that from each of its planes: the largest is the one
+    // the distance from a convex body is at least that from each of its planes: take the largest
     addFace(w, a, b, p, face, distances[face]);
     return;
   }
@@ -160,7 +160,7 @@ function facesPoint(w: Workspace, p: Polytope, face: number): boolean {
   return true;
 }
 
-/** The closest point lies on an edge of a face the centre sees; inside such an edge, or at a vertex. */
+/** The closest point lies on an edge of a face visible from the centre: inside the edge, or at a vertex. */
 function addClosestEdge(w: Workspace, a: BuiltShape, b: BuiltShape, p: Polytope, face: number): void {
   const v = p.vertices;
   const distances = w.faceDistances;

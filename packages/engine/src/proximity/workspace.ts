@@ -1,8 +1,8 @@
-/** What a pair query reads besides the two shapes, and the scratch it may write: one Workspace a scene, filled per pair. */
+/** Inputs of a pair query besides the two shapes, and its scratch memory: one Workspace for each scene, filled for each pair. */
 import type { BuiltShape } from './built-shape.ts';
 import { ContactSet } from './contact-set.ts';
 
-// What a pair remembers from search to search, integers of `memory` from `memoryAt` on; all zero: nothing.
+// Memory of a pair between searches: integers of `memory` from `memoryAt` on; all zero: none.
 /** kind of the feature chosen last: see each query */
 export const CHOICE = 0;
 /** its numbers */
@@ -10,26 +10,26 @@ export const CHOICE_I = 1;
 export const CHOICE_J = 2;
 /** incident face of the last face manifold plus one */
 export const INCIDENT = 3;
-/** which of its models a cylinder pair used */
+/** model used by a cylinder pair */
 export const MODEL = 4;
 /** count of last manifold's features, and the features */
 export const FEATURE_COUNT = 5;
 export const FEATURES = 6;
-/** Points of one manifold at most. */
+/** Largest number of points of a manifold. */
 export const MANIFOLD_LIMIT = 16;
 export const MEMORY_STRIDE: number = FEATURES + MANIFOLD_LIMIT;
 
 /**
- * Sizes, n and m being the longest face loops, all loops convex: cutting a polygon with a half-plane adds at most one
- * corner, so an n-gon cut by the m sides of another has at most n + m corners. Twice that is kept: allowances bend loops.
+ * Sizes, n and m being the longest face loops, all loops convex: cutting a polygon with a half-plane adds at most one corner, so an n-gon
+ * cut by the m sides of another has at most n + m corners. Twice that is reserved, because allowances bend loops.
  */
 export class Workspace {
   out: ContactSet = new ContactSet(1);
   pair = 0;
-  /** [m] elements with depth > -margin are wanted */
+  /** [m] margin: elements with depth > -margin are written */
   margin = 0;
-  // Numbers of the pair at hand stand here: handed on by value they are boxed where a call is not inlined.
-  /** [m] the same for polyhedra that stand for round shapes; the absolute part of tolerances; what edges must exceed */
+  // Numbers of the present pair: passed by value they would be boxed where a call is not inlined.
+  /** [m] the same for polyhedra that approximate round shapes; the absolute part of tolerances; the value that edges must exceed */
   limit = 0;
   tolerance = 0;
   beat = 0;
@@ -45,7 +45,7 @@ export class Workspace {
   /** shape b in the frame of shape a: rotation row-major (takes b to a) and origin [m] */
   readonly rotAB: Float64Array = new Float64Array(9);
   readonly posAB: Float64Array = new Float64Array(3);
-  /** from centre to centre, and how far along it edges must reach [m] */
+  /** vector from centre to centre, and reach required of edges along it [m] */
   readonly across: Float64Array = new Float64Array(4);
 
   /** polytope b in the frame of a */
@@ -54,7 +54,7 @@ export class Workspace {
   readonly offsetsB: Float64Array;
   readonly directionsB: Float64Array;
   readonly centreB: Float64Array = new Float64Array(3);
-  /** two points each of a and b where they are nearest, as far as face normals tell */
+  /** two points each of a and b where they are nearest, judged by face normals */
   readonly nearA: Float64Array = new Float64Array(6);
   readonly nearB: Float64Array = new Float64Array(6);
   /** edges that may carry a separating direction, after pruning */
@@ -65,7 +65,7 @@ export class Workspace {
   /** distance of a point from every face */
   readonly faceDistances: Float64Array;
 
-  /** incident polygon while it is cut: points, their features and allowances, and who owns the edge to the next */
+  /** incident polygon while it is cut: points, their features and allowances, and the owner of the edge to the next */
   readonly clipPoints: [Float64Array, Float64Array];
   readonly clipFeature: [Int32Array, Int32Array];
   readonly clipAllowance: [Float64Array, Float64Array];

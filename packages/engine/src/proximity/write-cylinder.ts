@@ -1,4 +1,4 @@
-/** Writes elements of cylinders: points in the frame of a, as the queries have them, into both bodies. */
+/** Writes elements of cylinders: transforms points from the frame of a to both bodies. */
 import type { BuiltShape } from './built-shape.ts';
 import {
   LINE_CENTRE_B,

@@ -1,4 +1,4 @@
-/** Writes SPHERE_PLANE and EDGE_EDGE elements of polyhedron pairs: what the queries have in the frame of a, into both frames. */
+/** Writes SPHERE_PLANE and EDGE_EDGE elements of polyhedron pairs: transforms them from the frame of a to both frames. */
 import type { BuiltShape } from './built-shape.ts';
 import {
   aboutEdge,
@@ -67,7 +67,7 @@ export function addAgainstFace(
   data[o + 9] = 0;
 }
 
-/** One point with the plane through the closest point of a, across the way from there to that of b; both in the frame of a. */
+/** One point with the plane through the closest point of a, perpendicular to the line to that of b; both in the frame of a. */
 export function addAcross(w: Workspace, a: BuiltShape, b: BuiltShape, feature: number, closest: ClosestPoints): void {
   const { distance, ax, ay, az, bx, by, bz } = closest;
   const o = w.out.add(SPHERE_PLANE, w.pair, a.body, b.body, feature);

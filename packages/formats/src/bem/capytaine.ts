@@ -12,7 +12,7 @@ export interface WamitFiles {
   readonly radiation: string;
   /** PER BETA I MOD PHA RE IM; missing where the results have no incoming waves */
   readonly excitation?: string;
-  /** [m] of the water they were computed for; infinite: deep; missing: the file does not say */
+  /** [m] depth of water of the computation; infinite: deep; missing: not in the file */
   readonly depth?: number;
 }
 
@@ -22,7 +22,7 @@ const HDF5 = [0x89, 0x48, 0x44, 0x46];
 
 let fileCount = 0;
 
-/** Files for each body of the results, by its name; that of one body alone may be ''. */
+/** Files for each body of the results, by its name; the name of a single body may be ''. */
 export async function readCapytaine(bytes: Uint8Array): Promise<ReadResult<ReadonlyMap<string, WamitFiles>>> {
   if (isClassicNetcdf(bytes)) {
     try {
@@ -89,7 +89,7 @@ function convert(get: (name: string) => Numbers | undefined): ReadResult<Readonl
   }
   const rho = Number(get('rho')?.values[0] ?? 1000);
   const depth = Number(get('water_depth')?.values[0] ?? Number.NaN);
-  // a frequency that the program could not solve is full of NaN: it is left out
+  // a frequency that the program could not solve is NaN: skip it
   const perFrequency = radiating.length * influenced.length;
   const solved = omega.map((w, i) => {
     const at = [A.values, B.values].map((values) => values.slice(i * perFrequency, (i + 1) * perFrequency));
@@ -103,7 +103,7 @@ function convert(get: (name: string) => Numbers | undefined): ReadResult<Readonl
       for (const [r, from] of radiating.entries()) {
         if (from.body !== body) continue;
         for (const [s, to] of influenced.entries()) {
-          if (to.body !== body) continue; // what bodies do to one another is not used
+          if (to.body !== body) continue; // interaction of bodies is not used
           const at = (i * radiating.length + r) * influenced.length + s;
           const added = Number(A.values[at]) / rho;
           // force on `to` by motion of `from`; infinite and zero frequency have no damping column
@@ -162,7 +162,7 @@ function period(omega: number): number {
 }
 
 interface Mode {
-  /** what stands before the motion: "ship" of "ship__Heave" */
+  /** prefix of the motion: "ship" of "ship__Heave" */
   readonly body: string;
   /** 1 ... 6 */
   readonly motion: number;

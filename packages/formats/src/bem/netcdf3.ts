@@ -1,7 +1,7 @@
 /**
  * Variables of a netCDF classic file (versions 1, 2 and 5; Unidata, "NetCDF Classic Format Specification"): a header of dimensions,
- * attributes and variables, all big-endian and padded to 4 bytes, then the data. Attributes are passed over. Characters along the last
- * dimension are one text each.
+ * attributes and variables, all big-endian and padded to 4 bytes, then the data. Attributes are skipped. Characters along the last
+ * dimension form one text each.
  */
 export interface ClassicVariable {
   readonly shape: readonly number[];
@@ -10,7 +10,7 @@ export interface ClassicVariable {
 
 const SIZES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 1, 8: 2, 9: 4, 10: 8, 11: 8 };
 const CHAR = 2;
-/** No panel program writes more numbers, and a torn header may ask for any. */
+/** Largest number of values: no panel program writes more, and a damaged header may request any count. */
 const MOST_VALUES = 50_000_000;
 
 export class NetcdfFault extends Error {}

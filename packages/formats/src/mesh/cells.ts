@@ -1,8 +1,8 @@
-/** Tetrahedra as a file gives them, with a number at each point or without; the surface they fill. */
+/** Tetrahedra of a file, with or without a number at each point, and their surface. */
 import { IssueList, type ReadResult } from '../issue.ts';
 import { type MeshOptions, type WeldedMesh, welded } from './welded.ts';
 
-/** Names under which a file's numbers are taken for extents or pressures; of others the only one. */
+/** Names of point data that are taken as extents or pressures; otherwise the only one in the file. */
 const NAMES = ['extent', 'pressure', 'field', 'e', 'p'];
 
 export class CellReader {
@@ -47,7 +47,7 @@ export class CellReader {
   }
 }
 
-/** Faces of one cell only, outwards; points that none of them has are left out. */
+/** Faces of one cell only, outwards; unused points are dropped. */
 function boundary(p: readonly number[], tets: readonly number[]): { positions: number[]; triangles: number[] } {
   const faces = new Map<string, number[] | null>();
   for (let t = 0; t < tets.length; t += 4) {

@@ -1,7 +1,7 @@
-/** A place in a file that is text here and numbers in binary there. */
+/** A position in a file of mixed text and binary numbers. */
 import { parseDecimal } from '../text.ts';
 
-/** What a number is stored as, and how many bytes it takes. */
+/** Storage type of a number, and its size in bytes. */
 export type NumberType =
   | 'int8'
   | 'uint8'
@@ -102,7 +102,7 @@ export class Cursor {
     }
   }
 
-  /** A binary number; the caller has looked at `left`. */
+  /** A binary number; the caller has checked `left`. */
   number(type: NumberType, little: boolean): number {
     const value = readNumber(this.#view, this.at, type, little);
     this.at += TYPE_SIZE[type];
@@ -110,7 +110,7 @@ export class Cursor {
   }
 }
 
-/** Finite decimals, and the words for what is not finite as NaN; null for what is no number at all. */
+/** Finite decimals; words for non-finite values as NaN; null for anything else. */
 export function parseNumber(text: string): number | null {
   const value = parseDecimal(text);
   if (value !== null) return value;

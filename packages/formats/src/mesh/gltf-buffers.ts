@@ -3,7 +3,7 @@ import { quoted } from '../text.ts';
 import { type NumberType, readNumber, TYPE_SIZE } from './cursor.ts';
 import type { MeshOptions } from './welded.ts';
 
-/** Why a file cannot be read: what was expected, what was found, what to do. */
+/** The reason why a file cannot be read: expected, found, remedy. */
 export class GltfFault extends Error {}
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -35,10 +35,10 @@ const COMPONENTS: Readonly<Record<number, NumberType>> = {
   5126: 'float32',
 };
 const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
-/** What a whole number stands for when it is normalized: value / largest. */
+/** Value of a normalized integer: value / largest. */
 const LARGEST: Readonly<Partial<Record<NumberType, number>>> = { int8: 127, uint8: 255, int16: 32767, uint16: 65535 };
 
-/** `beside` reads files next to the one at hand, where there are any. */
+/** `beside` reads files in the same folder. */
 export function buffersOf(json: Json, bin: Uint8Array | undefined, beside: MeshOptions['beside']): Uint8Array[] {
   return array(json.buffers).map((buffer, i) => {
     const { uri } = record(buffer);
@@ -54,7 +54,7 @@ export function buffersOf(json: Json, bin: Uint8Array | undefined, beside: MeshO
   });
 }
 
-/** A scheme (http:, file:) or a path from the root leads out of the folder of the file; nothing is fetched from there. */
+/** A scheme (http:, file:) or an absolute path leads out of the folder of the file and is not followed. */
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
 
 function separateFile(uri: string, i: number, beside: MeshOptions['beside']): Uint8Array {
@@ -101,7 +101,7 @@ export function accessorNumbers(json: Json, buffers: readonly Uint8Array[], inde
   let values: Float64Array;
   if (accessor.bufferView === undefined) {
     if (count > 10_000_000) throw new GltfFault(`${name}: ${count} elements without data; the file is damaged`);
-    values = new Float64Array(count * size); // all zero, but for what is sparse
+    values = new Float64Array(count * size); // all zero, except sparse values
   } else values = read(accessor.bufferView, accessor.byteOffset, count, type, size);
   if (accessor.sparse !== undefined) {
     const sparse = record(accessor.sparse);

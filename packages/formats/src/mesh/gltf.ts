@@ -1,8 +1,8 @@
 /**
- * glTF 2.0 (.glb, and .gltf with its buffers inside or beside it): the triangles of the scene with the transforms of all nodes
- * applied. Read here and not by a library because scenarios read meshes without waiting, and triangles are all they need.
- * glTF is y up by its specification, hawser z up: (x, y, z) becomes (x, -z, y), the inverse of what hawser writes.
- * Skins and morph targets are taken in their rest pose; materials and textures are passed over.
+ * glTF 2.0 (.glb, and .gltf with its buffers inside or beside it): the triangles of the scene with the transforms of all nodes applied. It
+ * is read without a library because scenarios read meshes synchronously and only need triangles. glTF is y up by its specification, hawser
+ * z up: (x, y, z) becomes (x, -z, y), the inverse of what hawser writes. Skins and morph targets are taken in their rest pose; materials
+ * and textures are ignored.
  */
 import { type ReadResult, refused } from '../issue.ts';
 import { decodeText, quoted } from '../text.ts';
@@ -22,26 +22,26 @@ import type { MeshOptions, WeldedMesh } from './welded.ts';
 const MAGIC = 0x46546c67; // glTF
 const CHUNK_JSON = 0x4e4f534a;
 const CHUNK_BIN = 0x004e4942;
-/** Deeper trees of nodes are loops. */
+/** Largest depth of nodes; deeper trees are loops. */
 const MAX_DEPTH = 500;
-/** Nodes a scene may have; nodes that lie in several others can stand for any number. */
+/** Largest number of nodes of a scene; shared nodes can multiply without bound. */
 const MAX_NODES = 100_000;
-/** Triangles a scene may have after its meshes are placed; instances of instances can name any number. */
+/** Largest number of triangles of a scene with all instances; instances of instances can multiply without bound. */
 const MAX_TRIANGLES = 20_000_000;
 
-/** Extensions that change what the triangles are. */
+/** Extensions that change the triangles. */
 const CLOSED = new Map([
   ['KHR_draco_mesh_compression', 'Draco'],
   ['EXT_meshopt_compression', 'meshopt'],
 ]);
-/** A node with this stands for many, whose places are not read. */
+/** A node with this extension represents many instances, whose places are not read. */
 const INSTANCES = 'EXT_mesh_gpu_instancing';
 
-/** A place in a tree of nodes. */
+/** A node in the tree. */
 export interface GltfNode {
   /** its number in the file */
   readonly number: number;
-  /** the node it lies in, by its place in the list of nodes; -1: none */
+  /** its parent, by index in the list of nodes; -1: none */
   readonly parent: number;
   /** column-major 4 x 4, the node's frame to that of the scene, y up as in the file */
   readonly toScene: Matrix;
@@ -54,7 +54,7 @@ export interface GltfScene {
   /** the JSON part, and its text */
   readonly json: Json;
   readonly text: string;
-  /** parents before what lies in them */
+  /** parents before children */
   readonly nodes: readonly GltfNode[];
   /** the triangles of one mesh, its points multiplied by a matrix, then z up */
   meshAt(mesh: number, matrix: Matrix): ReadResult<WeldedMesh>;
@@ -68,7 +68,7 @@ export function readGltf(bytes: Uint8Array, options: MeshOptions = {}): ReadResu
   });
 }
 
-/** The nodes of a scene with their places; triangles are read for each mesh on its own. */
+/** The nodes of a scene with their transforms; triangles are read separately for each mesh. */
 export function readGltfScene(bytes: Uint8Array, options: MeshOptions = {}): ReadResult<GltfScene> {
   return guarded(() => {
     const { json, text, nodes, reader } = openScene(bytes, options);
@@ -150,7 +150,7 @@ function openScene(bytes: Uint8Array, options: MeshOptions): Opened {
   return { json, text, nodes: nodesOf(json, roots), reader };
 }
 
-/** Parents first, in the order of the file. A node that lies in two others is there twice. */
+/** Parents first, in the order of the file. A node with two parents appears twice. */
 function nodesOf(json: Json, roots: readonly number[]): GltfNode[] {
   const list = array(json.nodes);
   const nodes: GltfNode[] = [];
@@ -232,7 +232,7 @@ class Reader {
       throw new GltfFault(`the scene has more than ${MAX_TRIANGLES} triangles; export a simpler one`);
     }
     this.#place(positions.values, matrix, name);
-    const turned = determinant(matrix) < 0; // a mirror image runs the other way
+    const turned = determinant(matrix) < 0; // a mirror image reverses the orientation
     this.#faces(indices, mode, first, turned, name);
   }
 
@@ -267,7 +267,7 @@ class Reader {
     }
   }
 
-  /** Numbers that are there only in packed form: an accessor without data. */
+  /** Values available in compressed form only: an accessor without data. */
   #unread(index: unknown): boolean {
     return index !== undefined && record(array(this.#json.accessors)[number(index, -1)]).bufferView === undefined;
   }

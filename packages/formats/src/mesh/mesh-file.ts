@@ -25,7 +25,7 @@ const readers: Readonly<Record<string, readonly [MeshFormat, Reader]>> = {
   glb: ['glTF', readGltf],
 };
 
-/** undefined: of no kind that can be read */
+/** undefined: of an unknown format */
 export function meshFormat(fileName: string): MeshFormat | undefined {
   return readers[endingOf(fileName)]?.[0];
 }

@@ -1,6 +1,6 @@
 /**
- * A mesh as a scene for the report: the mesh with its faults marked in colour, and beside it its convex pieces, which
- * move apart as time goes on. Drawn about the middle of the mesh, so that single precision is enough wherever it lies.
+ * A mesh as a scene for the report: the mesh with its faults marked in colour, and beside it its convex pieces, which move apart as time
+ * goes on. Drawn relative to the middle of the mesh, so that single precision suffices at any position.
  */
 import { hullToTriangles, type MeshFault, type MeshFaultCode, type MeshStudy, type TriangleMesh } from '@hawser/engine';
 import { type Frames, POSE_SIZE, type Scenery, type SceneryBody, type SceneryPart } from '@hawser/record';
@@ -12,7 +12,7 @@ export interface MeshPicture {
   readonly middle: readonly [number, number, number];
 }
 
-/** What is marked how, in the order of the legend. */
+/** Kinds of marks, in the order of the legend. */
 export const MARKS: readonly {
   readonly codes: readonly MeshFaultCode[];
   readonly name: string;
@@ -29,7 +29,7 @@ export const MARKS: readonly {
   { codes: ['pinched-vertex', 'isolated-vertex'], name: 'vertices', colour: '#2b8a3e' },
 ];
 
-/** A face wears one colour, two would flicker: that of the first of these that it has, what says least about it last. */
+/** Priority of the colours of a face, which has only one, because two would flicker. */
 const TELLING: readonly MeshFaultCode[] = [
   'duplicate-face',
   'zero-area',
@@ -45,7 +45,7 @@ const PIECES = ['#4c86b8', '#d98a3d', '#5da271', '#b8627d', '#8a7bc0', '#c2a83e'
 const MESH = '#b4c2cc';
 /** [s] pieces move apart and stay so */
 const APART = [0, 0.5, 2.5, 3];
-/** part of the way from the middle that a piece moves outwards */
+/** outward motion of a piece, as a part of its distance from the middle */
 const SPREAD = 0.8;
 
 export function pictureOf(mesh: TriangleMesh, { survey, pieces }: MeshStudy): MeshPicture {
@@ -229,7 +229,7 @@ function addFace(
     }
     indices.push(first, first + 1, first + 2);
   }
-  // a face too thin to be seen is drawn by its sides as well
+  // an invisibly thin face is also drawn by its edges
   const longest = Math.max(...[a, b, c].map((p, i) => Math.hypot(...p.map((x, k) => x - [b, c, a][i][k]))));
   if (length < 0.01 * longest * size) {
     addBar(positions, indices, a, b, 0.003 * size);

@@ -1,4 +1,4 @@
-/** A mesh as one HTML file: the picture of mesh-picture.ts in the report's viewer, and tables of what was found. */
+/** A mesh as one HTML file: the picture of mesh-picture.ts in the report's viewer, and tables of the results. */
 import {
   formatPlace,
   MOST_MEETINGS,
@@ -22,7 +22,7 @@ export interface MeshReportInput {
   readonly format: string;
   readonly mesh: TriangleMesh;
   readonly study: MeshStudy;
-  /** null: not asked for */
+  /** null: not requested */
   readonly repair: {
     readonly file: string;
     readonly repairs: readonly { readonly message: string }[];
@@ -60,7 +60,7 @@ export function buildMeshReport(input: MeshReportInput): string {
   const findings = panel('findings', 'Findings', findingsHtml(input, picture));
   const solid = panel('solid', 'Solid', solidHtml(study));
   const panels = [
-    ...(study.survey.faults.length > 0 ? [findings, solid] : [solid, findings]), // what is worth reading first
+    ...(study.survey.faults.length > 0 ? [findings, solid] : [solid, findings]), // the most important results first
     panel('shells', 'Shells', shellsHtml(study)),
     panel('pieces', 'Convex pieces', piecesHtml(study)),
   ];
@@ -158,7 +158,7 @@ function faultsHtml(faults: readonly MeshFault[]): string {
   );
 }
 
-/** How many more there are of what is listed only in part. */
+/** Number of entries beyond a partial list. */
 function countsHtml({ survey }: MeshStudy): string {
   const more = Object.entries(survey.counts).flatMap(([code, count]) => {
     const listed = survey.faults.filter((fault) => fault.code === code).length;

@@ -1,15 +1,15 @@
-/** Wavefront OBJ: vertices and polygonal faces. Textures, normals, groups and materials are passed over. */
+/** Wavefront OBJ: vertices and polygonal faces. Textures, normals, groups and materials are skipped. */
 import { triangulatePolygon } from '@hawser/engine';
 import { IssueList, type ReadResult } from '../issue.ts';
 import { decodeText, Lines, parseDecimal, quoted, wordsOf } from '../text.ts';
 import { MAX_CORNERS } from './surface.ts';
 import { type MeshOptions, type WeldedMesh, welded } from './welded.ts';
 
-/** Keywords that carry no surface. */
+/** Keywords without surface data. */
 const passedOver: ReadonlySet<string> = new Set(
   'vt vn vp p l g o s mg usemtl mtllib usemap maplib shadow_obj trace_obj bevel c_interp d_interp lod'.split(' '),
 );
-/** Free-form geometry: a surface we cannot draw without evaluating it. */
+/** Free-form geometry: surfaces that would have to be evaluated. */
 const freeForm: ReadonlySet<string> = new Set(
   'cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con'.split(' '),
 );
@@ -23,7 +23,7 @@ export function readObj(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
   const lines = new Lines(text.value);
   for (let line = lines.next(); line !== null && !issues.full; line = lines.next()) {
     const number = lines.number;
-    // continued on the next line; not so a remark, which may end with the name of a folder
+    // continued on the next line, except a comment, which may end with a folder name
     while (line.endsWith('\\') && !/^\s*#/.test(line)) line = `${line.slice(0, -1)} ${lines.next() ?? ''}`;
     const words = wordsOf(line);
     const keyword = words[0] ?? '';

@@ -1,6 +1,6 @@
 /**
- * PLY (Stanford): a header in text names elements and their properties; the elements follow as text or in binary, either
- * byte order. Vertices (x, y, z), faces (vertex_indices) and strips are read, everything else is passed over.
+ * PLY (Stanford): a header in text names elements and their properties; the elements follow as text or in binary, either byte order.
+ * Vertices (x, y, z), faces (vertex_indices) and strips are read, everything else is skipped.
  */
 import { type ReadResult, refused } from '../issue.ts';
 import { quoted } from '../text.ts';

@@ -1,6 +1,6 @@
 /**
- * STL, binary and ASCII. Binary: 80 bytes of anything, a count, 50 bytes a triangle (normal, three vertices as f32,
- * two bytes unused). The stored normals are passed over: the order of the corners says the same and is not rounded.
+ * STL, binary and ASCII. Binary: 80 bytes of anything, a count, 50 bytes a triangle (normal, three vertices as f32, two bytes unused). The
+ * stored normals are ignored: the order of the corners has the same information without rounding.
  */
 import { IssueList, type ReadResult, refused } from '../issue.ts';
 import { decodeText, Lines, parseDecimal, quoted } from '../text.ts';
@@ -21,7 +21,7 @@ export function readStl(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
     const message = `expected at least ${HEAD} bytes or a text that starts with solid, found ${bytes.length} bytes; not an STL file`;
     return refused('not-stl', message);
   }
-  // less than a triangle too many is padding; a whole one more would be missing from the surface
+  // less than one additional triangle is padding; a whole one would be missing from the surface
   if (count > 0 && bytes.length > size && bytes.length < size + RECORD) return readBinary(view, count, options);
   const why = bytes.length < size ? 'the file is cut off or not STL' : 'the count is wrong or it is not STL';
   const message = `a binary STL with ${count} triangles has ${size} bytes, found ${bytes.length}; ${why}, export it again`;
@@ -59,7 +59,7 @@ function readAscii(text: string, options: MeshOptions): ReadResult<WeldedMesh> {
       if (next === undefined) {
         const expected = Object.keys(grammar[state]).join(' or ');
         issues.add(lines.number, 0, 'unexpected-keyword', `expected ${expected}, found ${quoted(words[0])}`);
-        return issues.failure(); // what follows would only repeat the fault
+        return issues.failure(); // later errors would only repeat the fault
       }
       if (keyword === 'vertex') readVertex(positions, words, lines.number, issues);
       state = next;
@@ -113,8 +113,8 @@ function finished(positions: ArrayLike<number>, issues: IssueList, options: Mesh
   const triangles = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
   if (options.weldTolerance !== undefined)
     return { ok: true, value: welded(positions, triangles, options.weldTolerance) };
-  // corners that were one have the same bits in most files; only where that leaves holes, near ones are joined, for far
-  // from the origin the rounding of single precision can be as large as a face
+  // common corners have the same bits in most files; near corners are joined only where holes remain, because far from the origin
+  // single-precision rounding can be as large as a face
   const exact = welded(positions, triangles, 0);
   const holes = openEdges(exact);
   if (holes === 0) return { ok: true, value: exact };

@@ -1,10 +1,10 @@
-/** Vertices and faces as a file gives them, checked and made into a mesh. Shared by the readers of indexed formats. */
+/** Checks vertices and faces of a file and makes a mesh. Shared by the readers of indexed formats. */
 import { triangulatePolygon } from '@hawser/engine';
 import { IssueList, type ReadResult } from '../issue.ts';
 import { quoted } from '../text.ts';
 import { type MeshOptions, type WeldedMesh, welded } from './welded.ts';
 
-/** The work of cutting up a face grows faster than its corners; no modeller draws one with more. */
+/** Largest number of corners of a face: triangulation is more than linear, and no modeller writes larger faces. */
 export const MAX_CORNERS = 1000;
 
 interface Face {
@@ -47,7 +47,7 @@ export class Surface {
     } else if (vertices.length >= 3) this.#faces.push({ line, name, vertices }); // fewer: no area
   }
 
-  /** Every three neighbours in a row are a triangle, turned over every other time. */
+  /** Every three consecutive corners form a triangle, with alternating orientation. */
   strip(vertices: readonly number[], name: string, line: number): void {
     for (let i = 2; i < vertices.length; i++) {
       const [a, b] = i % 2 === 0 ? [vertices[i - 2], vertices[i - 1]] : [vertices[i - 1], vertices[i - 2]];
@@ -56,7 +56,7 @@ export class Surface {
     }
   }
 
-  /** The mesh, or everything that is wrong with it. `wanted`: what a file without faces lacks. */
+  /** The mesh, or all its faults. `wanted`: the missing part of a file without faces. */
   finish(options: MeshOptions, wanted: string): ReadResult<WeldedMesh> {
     const { issues, positions } = this;
     const triangles: number[] = [];

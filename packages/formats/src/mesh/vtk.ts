@@ -1,6 +1,6 @@
 /**
  * VTK's legacy files (.vtk), text or binary (big-endian), versions 1 to 5: POLYDATA, the surface cells of an UNSTRUCTURED_GRID, or its
- * tetrahedra with a number at each point. Other attributes of points and cells are passed over.
+ * tetrahedra with a number at each point. Other attributes of points and cells are skipped.
  */
 import { type ReadResult, refused } from '../issue.ts';
 import { quoted } from '../text.ts';
@@ -75,7 +75,7 @@ class Reader {
         this.#pointData();
         return;
       }
-      if (keyword === 'POINT_DATA' || keyword === 'CELL_DATA') return; // nothing but attributes follows
+      if (keyword === 'POINT_DATA' || keyword === 'CELL_DATA') return; // only attributes follow
       if (!this.#section(keyword)) return;
     }
   }
@@ -298,7 +298,7 @@ class Reader {
     return null;
   }
 
-  /** Lines mean nothing between binary numbers. */
+  /** Line numbers do not apply to binary numbers. */
   #line(): number {
     return this.#binary ? 0 : this.#cursor.line;
   }

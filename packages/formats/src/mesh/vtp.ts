@@ -47,7 +47,7 @@ export function readVtp(bytes: Uint8Array, options: MeshOptions = {}): ReadResul
   return surface.finish(options, 'polygons (<Polys> or <Strips>)');
 }
 
-/** Why an array cannot be read: what was expected, what was found. */
+/** The reason why an array cannot be read: expected, found. */
 class VtpFault extends Error {}
 
 function readPiece(surface: Surface, piece: Tag, arrays: Arrays): void {
@@ -185,7 +185,7 @@ class Arrays {
       return decoded.subarray(0, bytes);
     };
     if (!this.#compressed) {
-      // header and data in one run, or each by itself: the padding after the header tells
+      // header and data encoded together, or separately: the padding after the header shows which
       const size = TYPE_SIZE[this.#header] * words;
       const padded = 4 * Math.ceil(size / 3);
       const length = this.#word(take(0, size), 0);

@@ -1,10 +1,10 @@
-/** What every mesh reader gives: one vertex a place, three vertices a triangle, 64-bit floats. */
+/** Result of every mesh reader: one vertex for each place, three vertices for each triangle, 64-bit floats. */
 import { halfEdges, NO_TWIN, type TriangleMesh, weldVertices } from '@hawser/engine';
 
 export interface MeshOptions {
   /** [units of the file] vertices no further apart than this become one */
   readonly weldTolerance?: number;
-  /** The bytes of a file that the mesh file names, as seen from its own folder; undefined when there is none. */
+  /** The bytes of a file named in the mesh file, relative to its folder; undefined when missing. */
   readonly beside?: (name: string) => Uint8Array | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface MeshCells {
 }
 
 export interface WeldedMesh extends TriangleMesh {
-  /** vertices and triangles as the file has them, polygons cut into triangles */
+  /** vertices and triangles of the file, polygons divided into triangles */
   readonly read: { readonly vertices: number; readonly triangles: number };
   /** [units of the file] vertices no further apart were joined */
   readonly weldTolerance: number;
   /** [units of the file] step between neighbouring numbers where all are in single precision; 0 for finer ones */
   readonly resolution: number;
-  /** triangles that two equal corners left without area, and that were dropped */
+  /** triangles with two equal corners, which were dropped */
   readonly collapsed: number;
   /** of a file of tetrahedra, whose surface this is */
   readonly cells?: MeshCells;
@@ -46,7 +46,7 @@ export function openEdges(mesh: TriangleMesh): number {
   return halfEdges(mesh).twin.reduce((count, twin) => count + (twin === NO_TWIN.open ? 1 : 0), 0);
 }
 
-/** Two units in the last place of the largest coordinate as f32: what separate rounding of one corner may differ by. */
+/** Two units in the last place of the largest coordinate as f32: the largest difference of separate roundings of one corner. */
 export function singleRounding(positions: ArrayLike<number>): number {
   let largest = 0;
   for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));

@@ -1,4 +1,4 @@
-/** How large a run is in space, and where to look at it from. */
+/** Spatial extent of a run, and its default view. */
 import { type Frames, POSE_SIZE, type Scenery, type SceneryPart, spreadFrames } from '@hawser/record';
 import type { View } from './document.ts';
 import { cableOf, pieceOf } from './drawn-names.ts';
@@ -14,15 +14,15 @@ export interface Bounds {
 
 export interface Extent {
   readonly bounds: Bounds;
-  /** floors, and parts much larger than all that moves: a seabed, a deck without end. Not what the eye fits to. */
+  /** floors, and parts much larger than all moving bodies, such as a seabed: the view is not fitted to them */
   readonly backdrop: ReadonlySet<SceneryPart>;
 }
 
-/** A part is a backdrop when it is this much larger than all that moves. */
+/** Size relative to all moving bodies from which a part is a backdrop. */
 const BACKDROP_RATIO = 6;
 const SAMPLES = 60;
 
-/** The room that the bodies take during a run. `moving`: which of them move; default: those whose poses change. */
+/** The space occupied by the bodies during a run. `moving`: moving bodies; default: those whose poses change. */
 export function extentOf(
   frames: Frames,
   scenery: Scenery,
@@ -53,7 +53,7 @@ export function extentOf(
 }
 
 /**
- * Motion in a plane is seen almost square on; anything else from a corner. The small turn keeps depth readable.
+ * Planar motion is viewed almost perpendicularly, other motion from a corner. The small rotation keeps depth readable.
  */
 export function viewOf(
   frames: Frames,
@@ -81,15 +81,14 @@ export function viewOf(
   return { azimuth: -56 * degree, elevation: 22 * degree };
 }
 
-/** A body is what the others work on when it is this much longer than the room they work in. */
+/** Length relative to the working space of the other bodies from which a body is their base. */
 const BASE_RATIO = 2;
-/** The eye goes along with a base that travels farther than this part of that room. */
+/** Distance travelled, as a part of that space, from which the view follows the base. */
 const TRAVEL = 0.25;
 
 /**
- * Small bodies at work beside one long body (a crane on a ship, a boat at its side, a frame over its stern) are looked at from the
- * side or the end they are at, and fill the picture; where the long body travels, the eye goes along. Undefined where there is no
- * such body, or they work in the middle of it.
+ * Small bodies beside one long body (a crane on a ship, a boat at its side, a frame over its stern) are viewed from their side or end, and
+ * fill the picture; the view follows a travelling long body. Undefined without such a body, or when they work in its middle.
  */
 function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<string>): View | undefined {
   const bodies = scenery.bodies.filter(
@@ -98,7 +97,7 @@ function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<strin
   const sized = bodies.map((body) => ({ body, size: boxOf(frames, body, 1).size() })).sort((a, b) => b.size - a.size);
   if (sized.length < 2) return undefined;
   const base = sized[0].body;
-  // as seen by somebody who goes along with the base
+  // relative to the moving base
   const along = alongWith(frames, base.name);
   const own = boxOf(along, base, SAMPLES);
   const work = new Box();
@@ -113,7 +112,7 @@ function workingSide(frames: Frames, scenery: Scenery, moving: ReadonlySet<strin
   const degree = Math.PI / 180;
   const beside = b[wide] - a[wide];
   const ahead = b[long] - a[long];
-  // one body without a line, such as a buoy beside a barge, is not at work: the picture is about both
+  // a single body without a line, such as a buoy beside a barge: the picture shows both
   const travels = travelOf(frames, base.name) > TRAVEL * work.size();
   const idle = sized.length === 2 && !travels && !scenery.bodies.some(({ name }) => cableOf(name) !== undefined);
   const follow = travels ? { follow: base.name } : {};
@@ -134,7 +133,7 @@ function boxOf(frames: Frames, { name, parts }: Scenery['bodies'][number], sampl
   return box;
 }
 
-/** The frames with the way of one body over ground taken off all of them; its turns and its heave stay. */
+/** The frames minus the horizontal motion of one body; its rotations and its heave stay. */
 function alongWith(frames: Frames, name: string): Frames {
   const body = frames.bodies.indexOf(name);
   if (body < 0) return frames;
@@ -150,7 +149,7 @@ function alongWith(frames: Frames, name: string): Frames {
   return { ...frames, poses };
 }
 
-/** [m] how far a body gets from where it was at first, over ground */
+/** [m] largest horizontal distance of a body from its start */
 function travelOf(frames: Frames, name: string): number {
   const body = frames.bodies.indexOf(name);
   if (body < 0 || frames.time.length === 0) return 0;
@@ -205,7 +204,7 @@ class Box {
 
   add(point: ArrayLike<number>): void {
     for (let i = 0; i < 3; i++) {
-      if (!Number.isFinite(point[i])) continue; // a diverged run still gets a picture of what was finite
+      if (!Number.isFinite(point[i])) continue; // a diverged run still gets a picture of its finite part
       this.#min[i] = Math.min(this.#min[i], point[i]);
       this.#max[i] = Math.max(this.#max[i], point[i]);
     }
@@ -216,7 +215,7 @@ class Box {
     this.add(other.#max);
   }
 
-  /** True for a level face: as good as no height. */
+  /** True for a level face with negligible height. */
   level(): boolean {
     const { min, max } = this.bounds();
     return max[2] - min[2] <= 1e-6 * Math.max(max[0] - min[0], max[1] - min[1]);

@@ -16,7 +16,7 @@ import { summaryHtml } from './summary.ts';
 import { embedJson, escapeHtml, escapeScript, escapeStyle } from './text.ts';
 import { renderThumbnailSvg } from './thumbnail.ts';
 
-/** Marks on the time bar; more would be a solid line. */
+/** Largest number of marks on the time bar; more would be a solid line. */
 const MAX_MARKS = 400;
 
 export function buildReport(input: ReportInput): string {

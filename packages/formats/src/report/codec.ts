@@ -12,7 +12,7 @@ import { unzlibSync, zlibSync } from 'fflate';
 /** A column of 32-bit words to write. */
 export type WordColumn = Float32Array | Uint32Array | Int32Array;
 
-/** How often differences are taken: 1 suits float bits and row numbers, 2 suits motion on a grid of integers. */
+/** Order of differences: 1 suits float bits and row numbers, 2 suits motion on a grid of integers. */
 export type Order = 1 | 2;
 
 /** Columns one after another as base64 of compressed bytes. The reader must know kinds, lengths and order. */
@@ -96,7 +96,7 @@ function unpackWords(bytes: Uint8Array, at: number, n: number, order: Order): Ui
 
 function toBase64(bytes: Uint8Array): string {
   let text = '';
-  const chunk = 0x8000; // String.fromCharCode takes its bytes as arguments, and engines allow about 1e5 of those
+  const chunk = 0x8000; // String.fromCharCode takes bytes as arguments, of which engines allow about 1e5
   for (let i = 0; i < bytes.length; i += chunk) text += String.fromCharCode(...bytes.subarray(i, i + chunk));
   return btoa(text);
 }

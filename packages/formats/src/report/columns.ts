@@ -1,4 +1,4 @@
-/** What is known of a recorded column before its numbers are looked at. */
+/** Description of a recorded column. */
 import type { Recording } from '@hawser/record';
 
 /** One number of a channel over time. */

@@ -1,4 +1,4 @@
-/** Two runs beside each other: criteria, lines, extremes and the curves that matter, as a page for the screen and for paper. */
+/** Comparison of two runs: criteria, lines, extremes and important curves, as a page for screen and paper. */
 import type { LimitSummary, Recording, RunManifest } from '@hawser/record';
 import { columnInfos } from './columns.ts';
 import { extremesOf, withMagnitudes, withPeaks } from './derive.ts';
@@ -14,7 +14,7 @@ export interface ComparedRun {
   readonly recording: Recording;
 }
 
-/** Rows of the table of extremes: those that differ most. */
+/** Number of rows of the table of extremes: the largest differences. */
 const MOST_ROWS = 60;
 
 export function buildComparison(first: ComparedRun, second: ComparedRun, style: string): string {
@@ -49,7 +49,7 @@ export function buildComparison(first: ComparedRun, second: ComparedRun, style: 
   ].join('\n');
 }
 
-/** A and B, with what tells them apart in short. */
+/** A and B, with their main differences. */
 function namesOf(runs: readonly [ComparedRun, ComparedRun]): [string, string] {
   const [a, b] = runs.map(({ manifest }) => manifest.scenario.title);
   return a === b ? ['A', 'B'] : [`A: ${a}`, `B: ${b}`];
@@ -185,7 +185,7 @@ function extremesHtml([a, b]: readonly [ComparedRun, ComparedRun], _names: reado
   const second = new Map(extremesOf(b.recording, b.manifest.extremes).map((extreme) => [extreme.name, extreme]));
   const end = a.manifest.summary.simulatedTime;
   const all = extremesOf(a.recording, a.manifest.extremes);
-  // a component is small or large against its vector: the sideways part of a force straight up is rounding
+  // judge a component relative to its vector: the horizontal part of a vertical force is rounding
   const spans = new Map<string, number>();
   for (const one of [...all, ...second.values()]) {
     const key = `${vectorOf(one.name)} ${one.unit}`;

@@ -1,4 +1,4 @@
-/** What a run spent its work on: counts of the engine, the same in every repetition. */
+/** Work of a run by cause: counts of the engine, the same in every repetition. */
 import { type CostSummary, leadingCosts, type RunSummary } from '@hawser/record';
 import { tableHtml } from './table.ts';
 import { escapeHtml } from './text.ts';
@@ -10,7 +10,7 @@ const COUNTS = ['steps', 'retries', 'iterations', 'looks', 'laws'] as const;
 export function costsHtml({ costs = [], steps, rejected, iterations }: RunSummary): string {
   if (costs.length === 0) return '<p class="empty">This run did not count what its work was for.</p>';
   const totals = COUNTS.map((what) => costs.reduce((sum, cost) => sum + cost[what], 0));
-  /** sum of the parts that somebody has of every count */
+  /** sum of a cause's shares of all counts */
   const weight = (cost: CostSummary): number =>
     COUNTS.reduce((sum, what, k) => sum + (totals[k] > 0 ? cost[what] / totals[k] : 0), 0);
   const leading = leadingCosts(costs, weight, MOST);

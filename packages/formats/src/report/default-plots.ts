@@ -1,15 +1,15 @@
-/** What to plot before the reader has asked for anything. */
+/** Default plots. */
 import type { ColumnInfo } from './columns.ts';
 import { placeOf } from './plot-names.ts';
 
 const MAX_PLOTS = 4;
-/** Separations are recorded by those who want to see cables touch: then all of that is shown. */
+/** Separations are recorded on request only, so all of them are shown. */
 const MAX_WITH_SEPARATIONS = 5;
 const MAX_CURVES = 4;
 
 interface Candidate {
   readonly column: ColumnInfo;
-  /** how much there is to see: the span of the values */
+  /** range of the values */
   readonly span: number;
 }
 
@@ -27,7 +27,7 @@ export function holdersOf(resolved: unknown): ReadonlyMap<string, string> {
   return holders;
 }
 
-/** Groups of column names, one a plot: where things go, what joints and lines carry, what touches, how fast. */
+/** Groups of column names, one for each plot: positions, loads of joints and lines, contact, speeds. */
 export function defaultPlots(
   columns: readonly ColumnInfo[],
   holders: ReadonlyMap<string, string> = new Map(),
@@ -50,17 +50,17 @@ export function defaultPlots(
   return plots.filter((plot) => plot.length > 0).slice(0, separations.length > 0 ? MAX_WITH_SEPARATIONS : MAX_PLOTS);
 }
 
-/** What tells the tension of a whole line, the best first; elements and links are places along one, and may not exist. */
+/** Channels for the tension of a whole line, the best first; elements and links are places along it, and may not exist. */
 const OF_LINES: readonly RegExp[] = [
   /^(?:winch|hand)\.(.+)\.tension$/s,
   /^(?:cable|chain)\.(.+)\.tension-max$/s,
   /^(?:cable|chain)\.(.+)\.start\.tension$/s,
   /^(?:cable|chain)\.(.+)\.end\.tension$/s,
 ];
-/** Ranges that differ by less than this part are those of one line, told by its winch and by itself. */
+/** Relative difference below which two ranges belong to one line, recorded by its winch and by itself. */
 const SAME_LINE = 0.02;
 
-/** One curve a line, the one that carries most first. */
+/** One curve for each line, the most heavily loaded first. */
 function lineTensions(columns: readonly ColumnInfo[], holders: ReadonlyMap<string, string>): string[] {
   const found = new Map<string, ColumnInfo>();
   for (const [rank, pattern] of OF_LINES.entries()) {
@@ -82,13 +82,13 @@ function lineTensions(columns: readonly ColumnInfo[], holders: ReadonlyMap<strin
     if (!told) chosen.push(column);
     else if (/^(?:winch|hand)\./.test(column.name)) {
       const at = chosen.findIndex((other) => Math.abs(mostOf(other) - mostOf(column)) < SAME_LINE * mostOf(other));
-      chosen[at] = column; // gear is what a crew reads
+      chosen[at] = column; // gear channels are those that a crew reads
     }
   }
   return chosen.slice(0, MAX_CURVES).map(({ name }) => name);
 }
 
-/** Slings and other springs that pull and never push: what pushes is an engine or a fender, not a line. */
+/** Slings and other springs under tension only: a spring that pushes is an engine or a fender. */
 function pullingSprings(columns: readonly ColumnInfo[]): string[] {
   return best(columns, ({ name, range }) => {
     if (!/^force\..+\.tension$/s.test(name) || range === null) return false;
@@ -104,10 +104,10 @@ function ofContacts(columns: readonly ColumnInfo[], what: string): string[] {
   return best(columns, ({ channel }) => channel.startsWith('contact.') && channel.endsWith(what));
 }
 
-/** part of what a point of a body travels: a body that travels less itself is shown by the point */
+/** motion of a body relative to that of its point below which the point is shown */
 const OWN_SHARE = 0.1;
 
-/** Of each thing that travels the coordinate that changes most; farthest travellers first. */
+/** The coordinate with the largest change for each moving thing; largest motions first. */
 function positions(columns: readonly ColumnInfo[]): string[] {
   const byChannel = new Map<string, Candidate>();
   for (const column of columns) {
@@ -116,7 +116,7 @@ function positions(columns: readonly ColumnInfo[]): string[] {
     const known = byChannel.get(column.channel);
     if (known === undefined || candidate.span > known.span) byChannel.set(column.channel, candidate);
   }
-  // a body goes where its own origin goes, unless it turns about that
+  // the motion of a body is that of its origin, unless it rotates about it
   const fits = ({ column, span }: Candidate): boolean => {
     const own = byChannel.get(`${placeOf(column.channel).object}.position`);
     return own === undefined || own.column === column || own.span < OWN_SHARE * span;
@@ -131,8 +131,8 @@ function best(columns: readonly ColumnInfo[], wanted: (column: ColumnInfo) => bo
 }
 
 /**
- * The largest first, but never one that would be a flat line beside it, never two points of one body, and of things
- * that differ by a number only (the links of a chain) those that differ in size as well.
+ * The largest first, but never a curve that would be flat beside it, never two points of one body, and among numbered things (the links of
+ * a chain) only those of different size.
  */
 function ranked(candidates: readonly Candidate[]): string[] {
   const sorted = candidates.filter(({ span }) => span > 0).sort((a, b) => b.span - a.span);

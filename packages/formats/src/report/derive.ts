@@ -1,4 +1,4 @@
-/** Numbers that the page shows but nobody recorded: sizes of vectors, their extremes, energy that changed hands. */
+/** Derived numbers of the page: magnitudes of vectors, their extremes, exchanged energy. */
 import {
   type Channel,
   type ColumnSummary,
@@ -9,7 +9,7 @@ import {
   summarise,
 } from '@hawser/record';
 
-/** The recording with the size of every vector beside its components. */
+/** The recording with the magnitude of every vector beside its components. */
 export function withMagnitudes(recording: Recording): Recording {
   const channels: Channel[] = [];
   const columns: Float64Array[] = [];
@@ -28,18 +28,18 @@ export function withMagnitudes(recording: Recording): Recording {
   return new Recording(channels, recording.time, columns);
 }
 
-/** A peak between rows is drawn where it leaves the band of the rows by more than this part of it; at most so many are. */
+/** Excess over the band of the rows, as a part of it, from which a peak between rows is drawn; and largest number of such peaks. */
 const WORTH_DRAWING = 0.01;
 const MOST_PEAKS = 400;
 
-/** An extreme that a step between two rows reached; `beyond`: by how much it leaves the rows, as a part of the whole reach. */
+/** An extreme at a step between two rows; `beyond`: its excess over the rows, as a part of the whole range. */
 export interface Peak {
   readonly time: number;
   readonly value: number;
   readonly beyond: number;
 }
 
-/** Of one column: those of its extremes from every step that its rows do not show. */
+/** The extremes of every step of one column that its rows do not contain. */
 export function peaksBetweenRows(time: Float64Array, column: Float64Array, known: ColumnSummary | undefined): Peak[] {
   if (known === undefined || column.length < 2) return [];
   let low = Number.POSITIVE_INFINITY;
@@ -77,8 +77,8 @@ export function withPeak(
 }
 
 /**
- * The recording with a row for each extreme that a step between two rows reached, so that curves show the peaks that tables tell. The other
- * columns are on the straight line between their rows there.
+ * The recording with a row for each extreme between two rows, so that curves show the peaks of the tables. The other columns are
+ * interpolated linearly there.
  */
 export function withPeaks(recording: Recording, given: Readonly<Record<string, ColumnSummary>>): Recording {
   const { time, columns, names, channels, length } = recording;
@@ -121,7 +121,7 @@ export interface Extreme {
   readonly rms: number;
 }
 
-/** Extremes of every column with a finite value; what run.json says about a column comes first. */
+/** Extremes of every column with a finite value; those of run.json have precedence. */
 export function extremesOf(recording: Recording, given: Readonly<Record<string, ColumnSummary>>): Extreme[] {
   const extremes: Extreme[] = [];
   const all = { ...summarise(recording), ...given };
@@ -134,8 +134,8 @@ export function extremesOf(recording: Recording, given: Readonly<Record<string, 
 }
 
 /**
- * [J] energy that changed hands: the largest kinetic energy, plus what was lost and what drivers put in or took out.
- * A yardstick for the imbalance; potential energy is no help, for its zero is arbitrary.
+ * [J] exchanged energy: the largest kinetic energy, plus losses and the work of drivers. It is the reference for the imbalance; potential
+ * energy is not included, because its zero is arbitrary.
  */
 export function exchangedEnergy(recording: Recording, ledger: EnergySummary): number {
   let kinetic = Math.abs(ledger.kinetic);

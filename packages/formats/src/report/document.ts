@@ -1,6 +1,6 @@
 /**
- * What the page's script finds in a report: one small JSON index, and blobs (see codec.ts), each in an element of its
- * own so that a blob nobody looks at is never decoded.
+ * Data of a report for the page's script: one small JSON index, and blobs (see codec.ts), each in a separate element, so that an unused
+ * blob is never decoded.
  */
 import type { SeaWaves } from '@hawser/record';
 
@@ -21,13 +21,13 @@ export interface ReportDocument {
   readonly events: readonly PackedEvent[];
   /** null: no pressures were recorded */
   readonly pressures: PackedPressures | null;
-  /** [m] room that the bodies take during the run, backdrops left out */
+  /** [m] space occupied by the bodies during the run, without backdrops */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
   /** null: none is drawn */
   readonly sea: SeaWaves | null;
-  /** where to look from at first */
+  /** initial view */
   readonly view: View;
-  /** names of columns, one list a plot: what is shown before the reader asks for anything */
+  /** names of columns, one list for each default plot */
   readonly plots: readonly (readonly string[])[];
   /** true: some channels hold fewer rows than were recorded */
   readonly thinned: boolean;
@@ -44,7 +44,7 @@ export interface PackedChannel {
   readonly components: readonly string[];
   /** blob with, for each component: row numbers (only where `rows` says so), then float32 values */
   readonly blob: string;
-  /** for each component: 0 when every row of `time` is there, else how many rows were kept */
+  /** for each component: 0 when all rows of `time` are included, otherwise the number of kept rows */
   readonly rows: readonly number[];
   /** for each component: smallest and largest finite value, to about six digits; null when there is none */
   readonly range: readonly (readonly [number, number] | null)[];
@@ -55,9 +55,9 @@ export interface PackedFrames {
   /** names of the bodies that move, in the order of the blob: seven integer columns a body (x y z, w x y z), order 2 */
   readonly bodies: readonly string[];
   readonly blob: string;
-  /** [m] what one unit of a position stands for */
+  /** [m] one unit of a position */
   readonly positionUnit: number;
-  /** what one unit of a quaternion's component stands for */
+  /** one unit of a quaternion's component */
   readonly rotationUnit: number;
 }
 
@@ -76,7 +76,7 @@ export interface PackedPart {
   /** #rrggbb */
   readonly colour: string;
   readonly opacity: number;
-  /** much larger than all that moves: drawn, but the view is not fitted to it */
+  /** much larger than all moving bodies: drawn, but the view is not fitted to it */
   readonly backdrop: boolean;
   /** in a line: the stripe that shows its twist, or the links of a chain */
   readonly role?: 'stripe' | 'links';
@@ -127,8 +127,8 @@ export interface View {
   readonly azimuth: number;
   /** [rad] above the horizon */
   readonly elevation: number;
-  /** [m] what is fitted into the picture at first, where it is not all of the scene */
+  /** [m] initial view volume, where it is not the whole scene */
   readonly room?: { readonly min: readonly number[]; readonly max: readonly number[] };
-  /** the body that the eye goes along with; `room` is where it is at first */
+  /** the body that the view follows; `room` is at its initial position */
   readonly follow?: string;
 }

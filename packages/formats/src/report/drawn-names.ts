@@ -1,4 +1,4 @@
-/** Lines are drawn piece by piece, each as a body of its own: elements of cables as `cable#3`, springs as `force.sling.half-0` and `-1`. */
+/** Lines are drawn in pieces, each as a separate body: elements of cables as `cable#3`, springs as `force.sling.half-0` and `-1`. */
 
 const ELEMENT = /^(.+)#(\d+)$/s;
 const HALF = /^(force\..+)\.half-(\d)$/s;

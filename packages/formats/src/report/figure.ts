@@ -12,7 +12,7 @@ export interface FigureLimit {
   readonly label: string;
   /** in the unit of the curves */
   readonly value: number;
-  /** [s] where it counts; everywhere if left out */
+  /** [s] interval of validity; everywhere if missing */
   readonly during?: readonly (readonly [number, number])[];
 }
 
@@ -36,9 +36,9 @@ export interface Figure {
 
 /** Inner size, and the room for labels [px]. */
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT] = [620, 150, 62, 16, 34, 14];
-/** Points a curve has at most; of each stretch the least and the greatest are drawn. */
+/** Largest number of points of a curve; for each interval the smallest and the largest value are drawn. */
 const STRETCHES = 400;
-/** Colours that differ in lightness too; dashes tell curves apart on a printer without colours. */
+/** Colours that also differ in lightness; dashes distinguish curves in black and white. */
 const COLOURS = ['#0b6e99', '#c4511a', '#3b7d3a', '#7a4fa3', '#8a6d00', '#a02c5a', '#4a5a66', '#00807a'];
 const DASHES = ['', '6 3', '2 2', '8 3 2 3', '1 3', '10 4', '4 2 1 2', '3 5'];
 
@@ -53,11 +53,11 @@ export function figureSvg(figure: Figure): string {
     }
   }
   if (!(least <= most) || !(end > start)) return '';
-  // a limit far above everything would press the curves flat; it is told beside the title instead
+  // a limit far above everything would flatten the curves; it is given beside the title instead
   const near = limits.filter(({ value }) => Math.abs(value) <= 3 * Math.max(Math.abs(least), Math.abs(most)));
   const far = limits.filter((limit) => !near.includes(limit));
   for (const { value } of near) [least, most] = [Math.min(least, value), Math.max(most, value)];
-  // zero is a round number to begin with, and what is a hair below it is drawn on it
+  // start at zero, and draw values slightly below it at zero
   if (least < 0.5 * most && least > -0.02 * most) least = 0;
   const scale = displayScale(unit, Math.max(Math.abs(least), Math.abs(most)));
   const ticks = niceTicks(least * scale.factor, most * scale.factor, 4);
@@ -111,7 +111,7 @@ export function figureSvg(figure: Figure): string {
   );
 }
 
-/** [px] a letter of a phase's name takes at the least */
+/** [px] smallest width of a letter of a phase's name */
 const LETTER = 5.2;
 
 /** Phases as bands of two shades, each with its name where there is room for it, else its number. */

@@ -1,4 +1,4 @@
-/** The plots of a report as drawings: what an engineer would plot first, with limits and phases. */
+/** The plots of a report as drawings, with limits and phases. */
 import type { OperationSummary, Recording } from '@hawser/record';
 import { type ColumnInfo, columnInfos } from './columns.ts';
 import { defaultPlots, holdersOf } from './default-plots.ts';
@@ -10,7 +10,7 @@ import { shortQuantity } from './summary.ts';
 import { tableHtml } from './table.ts';
 import { displayScale, formatNumber } from './text.ts';
 
-/** Limits by the column they are about, in its unit. */
+/** Limits by column, in its unit. */
 export type ColumnLimits = ReadonlyMap<string, readonly FigureLimit[]>;
 
 export function limitsOf(resolved: unknown, operation: OperationSummary | undefined): ColumnLimits {
@@ -37,7 +37,7 @@ export function limitsOf(resolved: unknown, operation: OperationSummary | undefi
   return found;
 }
 
-/** Columns an engineer would plot first, one list a plot; a channel with a limit is always plotted. */
+/** Default columns, one list for each plot; a channel with a limit is always plotted. */
 export function plotsOf(infos: readonly ColumnInfo[], limits: ColumnLimits, resolved: unknown): string[][] {
   const wanted = defaultPlots(infos, holdersOf(resolved));
   for (const name of limits.keys()) {
@@ -76,7 +76,7 @@ export function figuresHtml(
     .join('');
 }
 
-/** Channels whose statistics an engineer asks for: lines, motions, the sea. */
+/** Channels with statistics: lines, motions, the sea. */
 const ASKED =
   /^(?:(?:winch|hand)\..+\.tension|(?:cable|chain)\..+\.(?:start\.tension|tension-max)|[^.]+\.(?:position\.z|angles\.\w+)|sea\..+)$/s;
 const MOST_ROWS = 40;

@@ -1,4 +1,4 @@
-/** What a report is made from: run.json, the numbers and poses of the run, and the page's program. */
+/** Input of a report: run.json, the numbers and poses of the run, and the page's program. */
 import type { Frames, Recording, RunEvent, RunManifest, Scenery, TouchFrames } from '@hawser/record';
 
 export interface ReportInput {
@@ -18,9 +18,9 @@ export interface ReportInput {
 export interface ReportOptions {
   /** a sentence or two under the title; default: `description` of the resolved scenario */
   readonly description?: string;
-  /** [s] duration asked for, told when a run ended early; default: `run.duration` of the resolved scenario */
+  /** [s] requested duration, shown when a run ended early; default: `run.duration` of the resolved scenario */
   readonly requestedSeconds?: number;
-  /** rows a column may take before it is thinned to the extremes of buckets; default 3000, fewer with many columns */
+  /** largest number of rows of a column before it is thinned to the extremes of buckets; default 3000, fewer with many columns */
   readonly maxPoints?: number;
   /** poses (frames times moving bodies) before frames are thinned; default 45 000 */
   readonly maxPoses?: number;
@@ -36,7 +36,7 @@ export interface ReportFacts {
   readonly maxPoses: number;
 }
 
-/** Numbers that all columns may take together, about 0.3 MB of page. */
+/** Largest number of values of all columns together, about 0.3 MB of page. */
 const MAX_NUMBERS = 110_000;
 const MOST_POINTS = 3000;
 /** One a pixel of a plot beside the replay. */

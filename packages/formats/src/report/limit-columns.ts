@@ -1,4 +1,4 @@
-/** Which recorded column a limit of the scenario is about. */
+/** The recorded column of a limit of the scenario. */
 import { MAGNITUDE } from '@hawser/record';
 
 /** A limit may name parts of a vector by x, y, z or size; columns of angles are roll, pitch and yaw, sizes of vectors `magnitude`. */

@@ -1,6 +1,6 @@
 /**
- * Lines between bodies that have no shape of their own: springs, ropes, distance joints. They are part of the picture
- * (a load without its slings floats), so they are read from the resolved scenario in run.json.
+ * Lines between bodies without a shape: springs, ropes, distance joints. Pictures need them (a load without its slings would float), so
+ * they are read from the resolved scenario in run.json.
  */
 
 export interface LinkEnd {
@@ -17,8 +17,8 @@ export interface Link {
 }
 
 /**
- * Springs and distance joints of a resolved scenario. A spring with a diameter has a shape; one that begins unhooked is no line
- * that anybody sees yet. What does not look like one is left out: this is only a picture.
+ * Springs and distance joints of a resolved scenario. A spring with a diameter has a shape; an unhooked one is not visible at the start.
+ * Invalid entries are skipped, because this only serves pictures.
  */
 export function linksOf(resolved: unknown): Link[] {
   const scenario = record(resolved);

@@ -1,4 +1,4 @@
-/** The operation in a report: phases, lines, people, impacts. Verdict and criteria stand in the summary. */
+/** The operation in a report: phases, lines, people, impacts. Verdict and criteria are in the summary. */
 import type { OperationSummary } from '@hawser/record';
 import { tableHtml as table } from './table.ts';
 import { displayScale, formatNumber, formatTime } from './text.ts';
@@ -110,7 +110,7 @@ export function operationHtml(operation: OperationSummary, end: number): string 
 /** decimals of a table in kN or more: its last digit is a thousandth */
 const DECIMALS = 3;
 
-/** Forces of one table in one unit, that of the largest of them. */
+/** Forces of one table in a common unit, suited to the largest. */
 function forces(all: readonly number[]): { readonly unit: string; readonly text: (newtons: number) => string } {
   const { factor, unit } = displayScale('N', Math.max(0, ...all.filter(Number.isFinite)));
   const text = (newtons: number): string => {

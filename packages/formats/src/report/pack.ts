@@ -1,4 +1,4 @@
-/** A run as a small index and blobs: channels thinned to what a plot can show, poses thinned to what a replay needs. */
+/** Packs a run as a small index and blobs: channels thinned to plot resolution, poses thinned to replay resolution. */
 import {
   extremeRows,
   type Frames,
@@ -35,7 +35,7 @@ export interface PackedSeries {
   readonly thinned: boolean;
 }
 
-/** The recording, each column thinned to at most about `maxPoints` rows that hold all of its peaks. */
+/** The recording, with each column thinned to about `maxPoints` rows that contain all its peaks. */
 export function packSeries(blobs: Blobs, recording: Recording, maxPoints: number): PackedSeries {
   const channels: PackedChannel[] = [];
   let first = 0;
@@ -62,7 +62,7 @@ export function packSeries(blobs: Blobs, recording: Recording, maxPoints: number
   return { time: packTime(blobs, 't', recording.time), channels, thinned };
 }
 
-/** Bits that a plotted value goes without: what is left is 1e-6 of it, and noise packs a fifth smaller. */
+/** Number of bits dropped from plotted values: the error is 1e-6, and noise packs a fifth smaller. */
 const DROPPED_BITS = 4;
 
 /** Values rounded to 20 significant bits, in place; NaN and infinities stay. */
@@ -86,7 +86,7 @@ function rangeOf(column: Float64Array): [number, number] | null {
   return low <= high ? [Number(low.toPrecision(6)), Number(high.toPrecision(6))] : null;
 }
 
-/** Rounding of start + i step in 64 bits, with room to spare; a real change of rate is far above it. */
+/** Rounding of start + i step in 64 bits, with a margin; a real change of rate is far above it. */
 const EVEN_TOLERANCE = 1e-12;
 
 export function packTime(blobs: Blobs, blob: string, time: Float64Array): TimeAxis {
@@ -107,7 +107,7 @@ export interface PackedScene {
   readonly meshes: readonly PackedMesh[];
 }
 
-/** Shapes and poses. Equal meshes are stored once; bodies that never move cost seven numbers. */
+/** Shapes and poses. Equal meshes are stored once; resting bodies take seven numbers. */
 export function packScene(
   blobs: Blobs,
   frames: Frames,
@@ -152,7 +152,7 @@ export function packScene(
   return { frames: { time, bodies: names, blob: 'poses', positionUnit, rotationUnit: ROTATION_UNIT }, bodies, meshes };
 }
 
-/** 1.5e-5: a picture shows no angle that small. */
+/** 1.5e-5: angles this small are invisible. */
 const ROTATION_UNIT = 2 ** -16;
 /** Grid lines across the room that the bodies move in: a thousand to a pixel. */
 const POSITION_STEPS = 2 ** 20;
@@ -170,7 +170,7 @@ function gridUnit(frames: Frames, bodies: readonly number[]): number {
   return reach > 0 ? 2 ** Math.ceil(Math.log2(reach / POSITION_STEPS)) : 1;
 }
 
-/** Links by the tracks of their bodies; an end on a body that stands still becomes a point of the world. */
+/** Links by the tracks of their bodies; an end on a resting body becomes a point of the world. */
 export function packLinks(frames: Frames, tracks: readonly string[], links: readonly Link[]): PackedLink[] {
   const pack = ({ body, point }: LinkEnd): { track: number; point: readonly number[] } => {
     const index = frames.bodies.indexOf(body);
@@ -201,10 +201,10 @@ function threeColumns(triples: Float32Array): Float32Array[] {
   return [0, 1, 2].map((axis) => Float32Array.from({ length: triples.length / 3 }, (_, i) => triples[3 * i + axis]));
 }
 
-/** Numbers that all pictures of pressures may take together: about 2 MB of page. */
+/** Largest number of values of all pressure frames together: about 2 MB of page. */
 const MOST_PRESSURE_NUMBERS = 600_000;
 
-/** Polygons of contact with their pressures; pictures are left out evenly where there are too many. */
+/** Polygons of contact with their pressures; too many frames are thinned evenly. */
 export function packPressures(blobs: Blobs, touches: TouchFrames | undefined): PackedPressures | null {
   if (touches === undefined || touches.time.length === 0) return null;
   const every = Math.max(1, Math.ceil(touches.values.length / MOST_PRESSURE_NUMBERS));

@@ -1,8 +1,8 @@
-/** Names of curves that say what differs between them, and titles that say what they share. */
+/** Names of curves with their differences, and titles with their common part. */
 import type { ColumnInfo } from './columns.ts';
 
 export interface PlotNames {
-  /** what all curves have in common; may be empty */
+  /** common part of all curves; may be empty */
   readonly title: string;
   /** the rest of each name */
   readonly labels: readonly string[];
@@ -46,7 +46,7 @@ export function plotNames(columns: readonly ColumnInfo[]): PlotNames {
   return { title, labels: columns.map((column) => column.name) };
 }
 
-/** Families of objects, in the order in which an engineer looks for them. */
+/** Families of objects, in their usual order. */
 const FAMILIES: readonly (readonly [string, string])[] = [
   ['joint', 'Joints'],
   ['force', 'Forces'],

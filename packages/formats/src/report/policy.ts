@@ -1,6 +1,6 @@
 /**
- * The content security policy of a page that carries all it needs: the browser loads nothing, and runs no script and uses no
- * style but those named here by their SHA-256. What stands in the page as text stays text, whatever it holds.
+ * The content security policy of a self-contained page: the browser loads nothing, and uses only scripts and styles listed here by their
+ * SHA-256. Text in the page stays text, whatever it contains.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 

@@ -1,4 +1,4 @@
-/** Which bodies move, and where one is in one frame. */
+/** Moving bodies, and the pose of a body in a frame. */
 import { type Frames, POSE_SIZE } from '@hawser/record';
 
 /** Bodies whose pose differs from the first one in some frame, in the order of the frames. */

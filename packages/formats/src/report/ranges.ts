@@ -1,6 +1,6 @@
 /**
- * Range graphs: what a quantity along a cable was at least, on average and at most during the run, over the length of the cable.
- * Made from the channels `cable.NAME.range-I.arc|tension|curvature|twist|load`, which are recorded when a scenario asks for them.
+ * Range graphs: smallest, mean and largest value of a quantity during the run, over the length of a cable. Made from the channels
+ * `cable.NAME.range-I.arc|tension|curvature|twist|load`, which are recorded when a scenario asks for them.
  */
 import { type Along, Envelope, type LineRange, lineColumns, present, Recording } from '@hawser/record';
 import { displayScale, escapeHtml, formatNumber } from './text.ts';
@@ -17,7 +17,7 @@ export interface CableRange extends Along {
 
 const NAME = /^cable\.(.+)\.range-(\d+)\.([a-z]+)$/;
 
-/** The recording without the channels that are shown as range graphs and nowhere else; they all hold one number. */
+/** The recording without the channels shown as range graphs only. */
 export function withoutRanges(recording: Recording): Recording {
   if (!recording.channels.some(({ name }) => NAME.test(name))) return recording;
   const channels = recording.channels.filter(({ name }) => !NAME.test(name));
@@ -25,7 +25,7 @@ export function withoutRanges(recording: Recording): Recording {
   return new Recording(channels, recording.time, columns);
 }
 
-/** From every step, where the run kept that (`known`); of a run that was killed, from its rows. */
+/** From every step, where available (`known`); for a killed run, from its rows. */
 export function rangesOf(recording: Recording, known: readonly LineRange[] = []): CableRange[] {
   const ranges: CableRange[] = [];
   for (const { line, quantity, unit, columns, arcs } of lineColumns(recording.names)) {

@@ -1,4 +1,4 @@
-/** The parts of a report that need no program to be read: heading, tables, scenario. */
+/** The static parts of a report: heading, tables, scenario. */
 import {
   type ColumnTrust,
   type EnergySummary,
@@ -12,13 +12,13 @@ import type { Extreme } from './derive.ts';
 import type { ReportFacts } from './input.ts';
 import { displayScale, escapeHtml, formatCount, formatNumber, formatTime } from './text.ts';
 
-/** Rows of a table of events; a chattering contact can make tens of thousands. */
+/** Largest number of rows of a table of events; a chattering contact can make tens of thousands. */
 const MAX_EVENTS = 2000;
 const MAX_LINES = 20000;
 const MAX_BARS = 24;
 /** An imbalance above this part of the energy exchanged is shown as a warning. */
 const DOUBTFUL = 0.01;
-/** A value this far below the largest of its column is rounding, and shown as zero. */
+/** Part of the largest value of a column below which a value is rounding, shown as zero. */
 const NOISE = 1e-15;
 
 export function headingHtml(facts: ReportFacts, exchanged: number): string {
@@ -32,7 +32,7 @@ export function headingHtml(facts: ReportFacts, exchanged: number): string {
   );
 }
 
-/** A bow shackle, as the sign of the house. */
+/** A bow shackle, the logo. */
 const MARK =
   '<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round">' +
   '<path d="M10.5 23C7.5 19 5.5 16.5 5.5 13a10.5 10.5 0 0 1 21 0c0 3.5-2 6-5 10"/>' +
@@ -103,7 +103,7 @@ export function extremesHtml(extremes: readonly Extreme[], end: number, trust?: 
   return `${trust ? trustHtml(trust) : ''}<div class="scroll" tabindex="0" role="region" aria-label="Extremes"><table class="data" id="extremes"><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** Estimated error of the extreme that is larger in size, and the digits it leaves. */
+/** Estimated error of the extreme with the larger magnitude, and its reliable digits. */
 function trustCells({ min, max }: Extreme, trust: ColumnTrust | undefined, factor: number): string {
   const upper = Math.abs(max) >= Math.abs(min);
   const error = upper ? trust?.max : trust?.min;
@@ -123,7 +123,7 @@ function trustHtml({ finer, position }: TrustSummary): string {
   );
 }
 
-/** A button that takes the page to an instant. There may be thousands, so the page's program gives them their names. */
+/** A button that moves the page to an instant. There may be thousands, so the page's program adds their labels. */
 function jumpHtml(time: number, end: number): string {
   const text = formatTime(time, end);
   return `<button class="jump" data-time="${Number(time.toPrecision(12))}">${text}</button>`;

@@ -1,4 +1,4 @@
-/** What a signal was like: mean, deviation, significant value, spectral moments and the period they give. */
+/** Statistics of a signal: mean, deviation, significant value, spectral moments and mean period. */
 
 export interface SignalStatistics {
   readonly mean: number;
@@ -14,7 +14,7 @@ export interface SignalStatistics {
   readonly period: number;
 }
 
-/** Of finite values at instants that rise; undefined where there are fewer than four. */
+/** For finite values at rising times; undefined for fewer than four. */
 export function signalStatistics(time: ArrayLike<number>, values: ArrayLike<number>): SignalStatistics | undefined {
   const t: number[] = [];
   const x: number[] = [];

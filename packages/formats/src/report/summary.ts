@@ -1,4 +1,4 @@
-/** The first page of a report: title block, load case, masses, gear with what it can and what it had to bear, criteria. */
+/** The first page of a report: title block, load case, masses, gear with capacities and loads, criteria. */
 import { chainBreakLoad, gypsyRadius } from '@hawser/engine';
 import { type LimitSummary, type RunManifest, type StowSummary, trustedDigits } from '@hawser/record';
 import { columnOfLimit } from './limit-columns.ts';
@@ -71,7 +71,7 @@ function verdictHtml({ operation, status }: RunManifest): string {
   );
 }
 
-/** Share of a bound that was used, and what was left to it; of two bounds the nearer one. */
+/** Utilisation of a bound, and remaining margin; of two bounds the nearer one. */
 export function utilisation({
   worst,
   above,
@@ -87,7 +87,7 @@ export function utilisation({
   return sides.sort((a, b) => a.margin - b.margin)[0];
 }
 
-/** Estimated error of the worst value, by criterion; undefined: not known. An empty list: the run was not repeated. */
+/** Estimated error of the worst value, by criterion; undefined: not known. An empty list: without a second run. */
 export function trustOfLimits(
   { operation, trust, extremes }: Pick<RunManifest, 'operation' | 'trust' | 'extremes'>,
   resolved: unknown,
@@ -99,13 +99,13 @@ export function trustOfLimits(
     const name = typeof channel === 'string' ? columnOfLimit(channel) : '';
     const [error, known] = [trust.columns[name], extremes[name]];
     if (error === undefined) return undefined;
-    // the worst of a phase may be no extreme of the run: then the largest error of any row is an upper estimate
+    // the worst value of a phase may be no extreme of the run: then the largest error of any row is an upper bound
     const found = worst === known?.max ? error.max : worst === known?.min ? error.min : error.largest;
     return found ?? undefined;
   });
 }
 
-/** `errors`: from `trustOfLimits`; where there are any, two columns more. */
+/** `errors`: from `trustOfLimits`; adds two columns. */
 export function criteriaHtml(
   limits: readonly LimitSummary[],
   end: number,
@@ -147,7 +147,7 @@ function digitsOf(value: number, error: number | undefined): string {
   return digits === 0 ? 'none' : String(digits);
 }
 
-/** How anchors came home. */
+/** Results of stowing anchors. */
 export function stowingHtml(stowing: readonly StowSummary[], end: number): string {
   const rows = stowing.map((stow) => [
     stow.anchor,
@@ -281,12 +281,12 @@ function leverOf(winch: Data, chains: Data): unknown {
 
 function gearHtml(resolved: Data, { operation, extremes }: RunManifest): string {
   const most = (name: string): number => operation?.lines.find((line) => line.name === name)?.most ?? Number.NaN;
-  // a line is known to the operation by who works it
+  // the operation names a line by its winch or deckhand
   const worker = (cable: string): string =>
     [...Object.entries(dataOf(resolved.winches)), ...Object.entries(dataOf(resolved.deckhands))].find(
       ([, given]) => dataOf(given).cable === cable,
     )?.[0] ?? cable;
-  /** anywhere along a line, from every step: recorded, or as the operation watched it; else of the end that somebody holds */
+  /** anywhere along a line, from every step: recorded, or evaluated by the operation; otherwise at the held end */
   const greatestIn = (cable: string): { readonly load: number; readonly where: string } => {
     const recorded = extremes[`cable.${cable}.tension-max`]?.max;
     if (isNumber(recorded)) return { load: recorded, where: '' };

@@ -1,10 +1,10 @@
 /** Tables of a report: the first column names the row, the others are numbers or words. */
 import { escapeHtml } from './text.ts';
 
-/** Rows of a table that is not parted between two sheets of paper. */
+/** Largest number of rows of a table that is kept on one sheet of paper. */
 const SHORT = 14;
 
-/** note: stands below, as wide as the page */
+/** note: below the table, as wide as the page */
 export function tableHtml(
   caption: string,
   head: readonly string[],

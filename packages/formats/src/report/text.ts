@@ -35,8 +35,8 @@ export function embedJson(value: unknown): string {
 }
 
 /**
- * A number with so many significant digits, without a tail of zeros that nobody asked for: 0.001234, 12.35, 1.235e9.
- * Plain between 0.001 and 100 000, exponent outside. The minus sign is a real one.
+ * A number with a given count of significant digits, without trailing zeros: 0.001234, 12.35, 1.235e9. Plain between 0.001 and 100 000,
+ * exponent outside. The minus sign is a real one.
  */
 export function formatNumber(value: number, digits = 4): string {
   if (Number.isNaN(value)) return '–';
@@ -59,8 +59,8 @@ export function formatNumber(value: number, digits = 4): string {
 }
 
 /**
- * A number among others up to `size`: as many decimals as give the largest four digits, so that a changing value does
- * not jump about and noise reads as zero.
+ * A number among others up to `size`, with the decimals that give the largest four digits: a changing value does not jump, and noise reads
+ * as zero.
  */
 export function formatAmong(value: number, size: number): string {
   if (!Number.isFinite(value) || !(size >= 1e-3) || size >= 1e5) return formatNumber(value);
@@ -83,7 +83,7 @@ export function formatTime(seconds: number, end: number): string {
 }
 
 export interface DisplayScale {
-  /** what the SI value is multiplied by */
+  /** factor on the SI value */
   readonly factor: number;
   /** unit shown */
   readonly unit: string;

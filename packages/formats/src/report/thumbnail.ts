@@ -1,10 +1,9 @@
 /**
- * A still picture of a run as SVG: outlines, visible edges, and the path of what gets around most. It needs no WebGL
- * and no script, so it serves as a thumbnail and in place of the replay where the replay cannot run.
+ * A still picture of a run as SVG: outlines, visible edges, and the path of the farthest mover. It needs no WebGL and no script, so it
+ * serves as a thumbnail and replaces the replay where that cannot run.
  *
- * A part is drawn as the faces that are turned to the eye, in pieces that hang together, with their border and sharp edges; a piece
- * of a cable as a line as thick as it is, or just visible. Pieces are painted in the order of their farthest point, so that what
- * stands on a deck comes after the deck.
+ * A part is drawn as its front faces, in connected pieces, with their border and sharp edges; a piece of a cable as a line of its
+ * thickness, or just visible. Pieces are painted in the order of their farthest point, so that objects on a deck come after the deck.
  */
 import type { Frames, Recording, Scenery, SceneryPart } from '@hawser/record';
 import { extentOf, partBounds, type Point, transform, viewOf } from './bounds.ts';
@@ -20,15 +19,15 @@ export interface ThumbnailOptions {
   readonly time?: number;
   /** lines between bodies, from `linksOf` */
   readonly links?: readonly Link[];
-  /** [m] height of a water surface; seen from above, what is below it lies behind it */
+  /** [m] height of a water surface; seen from above, parts below it are behind it */
   readonly water?: number;
   /** for screen readers */
   readonly label?: string;
 }
 
-/** Colour of the water, and how much of what is below it it hides. */
+/** Colour of the water, and its opacity. */
 const [WATER, HIDES] = ['#a9c9d6', 0.72];
-/** Parts of the room a picture shows, where it does not show everything. */
+/** Margins of the shown space, where it is not the whole scene. */
 const AROUND = 0.12;
 
 export function renderThumbnailSvg(
@@ -84,7 +83,7 @@ export function renderThumbnailSvg(
   if (ground.length > 0)
     out.push(`<path d="${ground.join('')}" fill="none" stroke="#8aa0ab" stroke-opacity=".35" stroke-width="1"/>`);
   const surface = `<rect width="${width}" height="${height}" fill="${WATER}" fill-opacity="${HIDES}"/>`;
-  let afloat = options.water === undefined; // the surface lies between what is below it and what is above
+  let afloat = options.water === undefined; // the surface is painted between the parts below it and those above
   for (const shape of painted) {
     if (!afloat && !shape.wet) {
       out.push(surface);
@@ -134,7 +133,7 @@ const FAR = Number.POSITIVE_INFINITY;
 /** [px] a piece smaller than this is left out */
 const SMALLEST = 1.5;
 
-/** What a shape covers of the picture, and its heights in the world [m]. */
+/** Area of the picture covered by a shape, and its heights in the world [m]. */
 interface Covered {
   readonly left: number;
   readonly right: number;
@@ -171,8 +170,8 @@ function isSeen(box: Covered, picture: Omit<Covered, 'low' | 'high'>, smallest: 
 }
 
 /**
- * Far ones first. Seen from above, a shape that lies wholly below another is behind it wherever they overlap, so it comes before it
- * however near it is: the far side of a hull is not painted over the deck.
+ * Far ones first. Seen from above, a shape wholly below another is behind it wherever they overlap, so it is painted earlier, however near
+ * it is: the far side of a hull is not painted over the deck.
  */
 function inOrder(given: { readonly shape: Shape; readonly box: Covered }[]): Shape[] {
   const sorted = given.sort((a, b) => Number(b.shape.wet) - Number(a.shape.wet) || a.shape.depth - b.shape.depth);
@@ -198,10 +197,10 @@ function inOrder(given: { readonly shape: Shape; readonly box: Covered }[]): Sha
   return out;
 }
 
-/** [m] what stands on a deck may be in it by this much */
+/** [m] overlap allowed for objects on a deck */
 const LEVEL = 0.01;
 
-/** Corners of the room that the eye looks at, where that is not the whole scene; it goes along with the body it follows. */
+/** Corners of the viewed space, where that is not the whole scene; it moves with the followed body. */
 function roomAt({ room, follow }: View, frames: Frames, frame: number): Point[] | undefined {
   if (room === undefined) return undefined;
   const [first, now] =
@@ -278,8 +277,8 @@ function poseIn(frames: Frames, frame: number, name: string): number[] {
 const SHARP = Math.cos((25 * Math.PI) / 180);
 
 /**
- * What of a part is turned to the eye, piece by piece where it hangs together, and above and below the water surface apart. The outline
- * of a piece is the border of its faces.
+ * The front faces of a part, in connected pieces, separately above and below the water surface. The outline of a piece is the border of its
+ * faces.
  */
 function shapesOf(part: SceneryPart, pose: readonly number[], project: (p: Point) => Flat, water?: number): Shape[] {
   const { positions, indices } = part;
@@ -294,7 +293,7 @@ function shapesOf(part: SceneryPart, pose: readonly number[], project: (p: Point
   return [true, false].flatMap((wet) => half(mesh, part, wet));
 }
 
-/** Vertices of one place are one; faces that are turned away or are no faces are left out. */
+/** Joins vertices of one place; drops back faces and degenerate faces. */
 interface Welded {
   readonly points: Flat[];
   readonly above: readonly number[];
@@ -441,7 +440,7 @@ function dot(a: Flat, b: Flat): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Path of the recorded point or body that gets around most, at most 400 points. */
+/** Path of the recorded point or body with the largest motion, at most 400 points. */
 function widestTrail(recording: Recording, frames: Frames): Point[] {
   let best: Point[] = [];
   let widest = 0;

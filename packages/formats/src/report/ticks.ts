@@ -14,13 +14,13 @@ export function niceTicks(low: number, high: number, count: number): number[] {
   return ticks;
 }
 
-/** digits that a tick may need beyond the first of the step between ticks: 2.5 and 0.125 need one and two */
+/** largest number of digits of a tick beyond the first of the spacing: 2.5 and 0.125 need one and two */
 const MOST_EXTRA = 3;
 const MOST_DECIMALS = 10;
 
 /**
- * Numbers beside ticks, all with the same decimals: as few as write every tick as itself, so 2.5 apart gives 0.0 2.5 5.0 7.5.
- * Beyond a million and below a ten thousandth with exponents.
+ * Labels of ticks, all with the same decimals: the fewest that write every tick exactly, so a spacing of 2.5 gives 0.0 2.5 5.0 7.5. Above a
+ * million and below a ten thousandth with exponents.
  */
 export function tickTexts(ticks: readonly number[]): string[] {
   const size = Math.max(0, ...ticks.map(Math.abs));
@@ -45,7 +45,7 @@ function exact(tick: number, decimals: number, step: number): boolean {
   return Math.abs(Number(tick.toFixed(decimals)) - tick) <= 1e-3 * step;
 }
 
-/** 1.000e6 and 2.500e6 are 1.0e6 and 2.5e6: zeros that none of them needs go. */
+/** 1.000e6 and 2.500e6 become 1.0e6 and 2.5e6: common trailing zeros are removed. */
 function withoutTails(texts: readonly string[]): string[] {
   let all = [...texts];
   for (;;) {

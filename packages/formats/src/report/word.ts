@@ -1,6 +1,6 @@
 /**
- * The report for a word processor: plain tables, headings and pictures in files beside the page, which Word and LibreOffice open and
- * edit. Made from report.html itself, so that both say the same.
+ * The report for a word processor: plain tables, headings and pictures in files beside the page, which Word and LibreOffice open and edit.
+ * Made from report.html itself, so that both agree.
  */
 
 export interface WordReport {
@@ -52,7 +52,7 @@ export function wordReport(page: string, folder: string, ending: 'png' | 'svg'):
 const PANEL =
   /<section class="panel" id="panel-([\w-]+)" data-title="([^"]*)"><h2>[\s\S]*?<\/h2>([\s\S]*?)<\/section>/g;
 
-/** What a word processor cannot show becomes what it can; the rest of the markup is left as it is. */
+/** Replaces elements that a word processor cannot show; other markup stays unchanged. */
 function plain(html: string, picture: (svg: string) => string): string {
   return (
     html
@@ -73,7 +73,7 @@ function plain(html: string, picture: (svg: string) => string): string {
       .replace(/<\/figure>/g, '</div>')
       .replace(/<figcaption>/g, '<p class="caption">')
       .replace(/<\/figcaption>/g, '</p>')
-      // a heading before its table stays with it, and stands in the outline
+      // a heading before its table stays with it, and appears in the outline
       .replace(/(<table[^>]*>)<caption>([\s\S]*?)<\/caption>/g, '<h3>$2</h3>$1')
       .replace(/<wbr>/g, '')
       .replace(

@@ -1,7 +1,6 @@
 /**
- * Cables as polylines: nodes from the channels `cable.NAME.node-I.position`, and at each of them what `cable.NAME.range-I` says of it,
- * where a scenario asks for these. Values between rows lie on straight lines. Nodes that are not there yet lie at the end of their
- * cable, and are left out.
+ * Cables as polylines: nodes from the channels `cable.NAME.node-I.position`, with the values of `cable.NAME.range-I` at each of them, where
+ * recorded. Values between rows are interpolated linearly. Nodes that do not exist yet lie at the end of their cable and are skipped.
  */
 import type { Recording } from '@hawser/record';
 import { interpolated } from './interpolate.ts';
@@ -16,7 +15,7 @@ export interface CableLines {
   readonly points: Float64Array;
   /** number of points up to the end of each cable */
   readonly ends: Int32Array;
-  /** by name, a value a point, NaN where it was not recorded; those that no cable has are left out */
+  /** by name, one value for each point, NaN where not recorded; quantities of no cable are missing */
   readonly values: ReadonlyMap<Along, Float64Array>;
 }
 

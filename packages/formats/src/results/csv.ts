@@ -8,7 +8,7 @@ import { readTable } from '../table/index.ts';
 import { concatenated } from './bytes.ts';
 import { groupColumns } from './group-columns.ts';
 
-/** Rows turned into text at a time, so that no string grows with the recording. */
+/** Number of rows converted to text at a time, so that no string grows with the recording. */
 const ROWS_A_PIECE = 4096;
 
 export function writeCsv(recording: Recording): Uint8Array {

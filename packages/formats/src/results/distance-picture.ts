@@ -1,6 +1,7 @@
 /**
- * The distance surface d(s1, s2) of two cables, or of one with itself, as a picture (Roy 2007, figs. 2.2, 2.11 and 2.12): bands of the distance of the
- * axes over both arc lengths, and its local minima. From nodes, straight between them; an arc length is a sum of chords.
+ * The distance surface d(s1, s2) of two cables, or of one with itself, as a picture (Roy 2007, figs. 2.2, 2.11 and 2.12): bands of the
+ * distance of the axes over both arc lengths, and its local minima. Computed from nodes with straight chords; arc lengths are sums of
+ * chords.
  */
 import type { Recording } from '@hawser/record';
 import { escapeHtml, formatNumber } from '../report/text.ts';
@@ -63,7 +64,7 @@ export function distanceSurface(a: Float64Array, b: Float64Array, self: boolean)
       for (let k = Math.max(0, i - 1); lowest && k <= Math.min(n - 1, i + 1); k++) {
         for (let l = Math.max(0, j - 1); l <= Math.min(m - 1, j + 1); l++) {
           const other = distance[k * m + l];
-          // of places alike the first counts
+          // of equal places the first counts
           if (other < d || (other === d && k * m + l < i * m + j)) lowest = false;
         }
       }
@@ -74,7 +75,7 @@ export function distanceSurface(a: Float64Array, b: Float64Array, self: boolean)
   return { lengths, size, distance, minima };
 }
 
-/** Of the length between two places of one cable: further apart than this they are neighbours, not two strands. */
+/** Ratio of distance to arc length between two places of one cable from which they are neighbours, not two strands. */
 const NEIGHBOURS = 0.9;
 
 function lengthOf(points: Float64Array): number {
@@ -106,7 +107,7 @@ function evenPoints(points: Float64Array, count: number): Float64Array {
 /** Of the drawing, in its own units. */
 const [SIDE, LEFT, TOP, BOTTOM, RIGHT] = [480, 64, 34, 48, 110];
 const BANDS = 12;
-/** Minima drawn with their distance; more are rings only. */
+/** Number of minima labelled with their distance; others are rings only. */
 const WRITTEN = 12;
 
 export function distancePicture(surface: DistanceSurface, names: readonly [string, string], t: number): string {

@@ -1,4 +1,4 @@
-/** The scenery and frames of a GLB written by `writeGlb`, as precise as f32 keeps them. */
+/** The scenery and frames of a GLB written by `writeGlb`, in single precision. */
 import { type Frames, POSE_SIZE, type Scenery, type SceneryBody, type SceneryPart } from '@hawser/record';
 import type { Animation, Node, Primitive } from '@gltf-transform/core';
 import { type ReadResult, refused } from '../issue.ts';
@@ -12,7 +12,7 @@ export interface GlbContents {
 export async function readGlb(bytes: Uint8Array): Promise<ReadResult<GlbContents>> {
   const { WebIO } = await import('@gltf-transform/core');
   try {
-    // a copy of its own: the library reads words at the start of the memory the bytes lie in
+    // a separate copy: the library reads words from the start of the underlying buffer
     const root = (await new WebIO().readBinary(new Uint8Array(bytes))).getRoot();
     const scene = root.getDefaultScene() ?? root.listScenes()[0];
     if (scene?.getExtras().hawser !== 1) return refused('foreign-glb', 'the animation was not written by hawser');

@@ -1,7 +1,7 @@
 /**
- * glTF 2.0 (GLB): a node a body with its mesh, a node a cable with its elements below, and one animation of positions and rotations,
- * straight between frames.
- * The root node turns our world (z up) into that of glTF (y up); everything below it keeps our coordinates.
+ * glTF 2.0 (GLB): one node for each body with its mesh, one for each cable with its elements as children, and one animation of positions
+ * and rotations, linear between frames. The root node turns our world (z up) into that of glTF (y up); all its children keep our
+ * coordinates.
  */
 import {
   type Frames,
@@ -55,7 +55,7 @@ export async function writeGlb(scenery: Scenery, frames: Frames, options: GlbOpt
   return new WebIO().writeBinary(document);
 }
 
-/** Makes the parts of a document, each array and material once however often it is used. */
+/** Makes the parts of a document, with each array and material stored once. */
 class Builder {
   readonly #document: Document;
   #buffer: Buffer | null = null;
@@ -109,7 +109,7 @@ class Builder {
     return material;
   }
 
-  /** First pose on the node; tracks only for what changes. */
+  /** Sets the first pose on the node; adds tracks for changing values only. */
   #move(node: Node, frames: Frames, body: number): void {
     const translation = translationTrack(frames, body);
     const rotation = rotationTrack(frames, body);
@@ -160,7 +160,7 @@ function changes(track: Float32Array, size: number): boolean {
   return false;
 }
 
-/** Unit length to the last bit f32 allows; a normal without length points up. */
+/** Normalises in f32; a zero normal points up. */
 function unitNormals(normals: Float32Array): Float32Array {
   const unit = new Float32Array(normals.length);
   for (let i = 0; i < normals.length; i += 3) {
@@ -177,10 +177,10 @@ function linear(byte: number): number {
   return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
 }
 
-/** Bytes that a fingerprint looks at, evenly over all; an odd distance apart, so that every byte of a number has its turn. */
+/** Number of bytes in a fingerprint, evenly spaced at an odd distance, so that all byte positions of a number are sampled. */
 const LOOKED_AT = 1024;
 
-/** FNV-1a, 32 bits: only sorts candidates, equality is checked byte by byte. */
+/** FNV-1a, 32 bits: only selects candidates; equality is checked byte by byte. */
 function fingerprint(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   const stride = 2 * Math.floor(bytes.length / (2 * LOOKED_AT)) + 1;

@@ -1,4 +1,4 @@
-/** Channels from column names alone, for files that keep no channels: neighbours such as a.x, a.y, a.z belong together. */
+/** Channels from column names alone, for files without channels: neighbours such as a.x, a.y, a.z belong together. */
 import { type Channel, type Column, QUATERNION, SCALAR, VECTOR } from '@hawser/record';
 
 const shapes: readonly (readonly string[])[] = [QUATERNION, VECTOR, ['roll', 'pitch', 'yaw']];

@@ -1,7 +1,7 @@
 /**
- * HDF5: one dataset a channel, in groups by the parts of its name: `joint.pin.reaction` becomes `reaction` in /joint/pin, n x 3 with
- * `components` x, y, z; a channel of one number is a list. Each dataset carries `unit` and `columns` (their names elsewhere), and /time
- * as dimension scale. Poses go to /frames. The library is WebAssembly and writes to a file system in memory.
+ * HDF5: one dataset for each channel, in groups by the parts of its name: `joint.pin.reaction` becomes `reaction` in /joint/pin, n x 3 with
+ * `components` x, y, z; a channel of one number is a list. Each dataset carries `unit` and `columns` (their names elsewhere), and /time as
+ * dimension scale. Poses go to /frames. The library is WebAssembly and writes to a file system in memory.
  */
 import { type Frames, POSE_SIZE, type Recording } from '@hawser/record';
 
@@ -53,7 +53,7 @@ export async function writeHdf5(recording: Recording, options: Hdf5Options = {})
 type Group = InstanceType<typeof import('h5wasm').Group>;
 type Dataset = InstanceType<typeof import('h5wasm').Dataset>;
 
-/** Where channels go, with names that are both group and dataset kept apart by an underscore. */
+/** Paths of channels; a name that is both group and dataset gets an underscore. */
 class Taken {
   readonly #groups = new Set<string>(['/frames']);
   readonly #datasets = new Set<string>(['/time']);

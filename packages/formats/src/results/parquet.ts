@@ -1,9 +1,8 @@
 /**
- * Apache Parquet: one DOUBLE column a recorded column, `time` first, no nulls. Units and channels are in the file's
- * metadata: `hawser.units` maps column to unit, `hawser.channels` lists the channels, further entries come from the caller.
- * `pandas` makes `time` the index of a DataFrame, and puts the units into its `attrs`.
- * Bytes of the doubles are written plane by plane (BYTE_STREAM_SPLIT) and compressed with Snappy: a fifth smaller than
- * plain doubles on smooth motion, which Snappy alone leaves as they are.
+ * Apache Parquet: one DOUBLE column a recorded column, `time` first, no nulls. Units and channels are in the file's metadata:
+ * `hawser.units` maps column to unit, `hawser.channels` lists the channels, further entries come from the caller. `pandas` makes `time` the
+ * index of a DataFrame, and puts the units into its `attrs`. Bytes of the doubles are written plane by plane (BYTE_STREAM_SPLIT) and
+ * compressed with Snappy: a fifth smaller than plain doubles for smooth motion, which Snappy alone cannot compress.
  */
 import { type Channel, columnsOf, Recording } from '@hawser/record';
 import { type ReadResult, refused } from '../issue.ts';
@@ -74,7 +73,7 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadResult<Parquet
   const { parquetMetadata, parquetRead } = await import('hyparquet');
   const file = {
     byteLength: bytes.length,
-    // a copy of its own: `slice` of Node's Buffer is a view whose `buffer` holds other things as well
+    // a separate copy: `slice` of Node's Buffer is a view whose `buffer` also holds other data
     slice: (start: number, end?: number): ArrayBuffer => new Uint8Array(bytes.subarray(start, end)).buffer,
   };
   try {
@@ -88,8 +87,8 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadResult<Parquet
       return refused('too-large', `expected at most ${most} million numbers, found ${rows} rows of ${leaves.length}`);
     }
     const columns = new Map(leaves.map((leaf) => [leaf.name, new Float64Array(rows)]));
-    // one column of one group at a time: the library starts all that it is asked for at once, and where several of them are
-    // damaged all but the first would fail unheard
+    // one column of one group at a time: the library starts all requests at once, and with several damaged ones all but the first would
+    // fail unhandled
     let first = 0;
     for (const group of metadata.row_groups) {
       const last = first + Number(group.num_rows);
@@ -136,7 +135,7 @@ function assembled(columns: Map<string, Float64Array>, texts: Record<string, str
   const names = [...columns.keys()];
   const grouped = groupColumns(names.map((name) => ({ name, unit: units[name] ?? '' })));
   const written = (channelText === undefined ? undefined : channelsOf(JSON.parse(channelText))) ?? grouped;
-  // channels that do not fit the columns (a file edited elsewhere) give way to what the names say
+  // channels that do not fit the columns (a file edited elsewhere) are replaced by those of the names
   const fits =
     columnsOf(written)
       .map((column) => column.name)
@@ -145,7 +144,7 @@ function assembled(columns: Map<string, Float64Array>, texts: Record<string, str
   return { ok: true, value: { recording, metadata } };
 }
 
-/** Those entries of a map that are texts; what stands in a file may be anything. */
+/** The text entries of a map; a file may contain anything. */
 function textsOf(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));

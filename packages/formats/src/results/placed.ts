@@ -14,7 +14,7 @@ export interface PlacedGeometry {
   readonly cellColour: Uint8Array;
 }
 
-/** `frame` holds a single frame; bodies it does not know stand at the origin of the world. */
+/** `frame` holds a single frame; unknown bodies are at the origin of the world. */
 export function placed(scenery: Scenery, frame: Frames, wanted: (body: number) => boolean): PlacedGeometry {
   let points = 0;
   let corners = 0;

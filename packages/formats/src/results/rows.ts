@@ -1,4 +1,4 @@
-/** Tables of rows whose columns are of different kinds -> Parquet and CSV. */
+/** Writes tables with columns of different kinds as Parquet and CSV. */
 
 export type RowColumn =
   | {
@@ -36,7 +36,7 @@ export async function writeRowsParquet(
   return new Uint8Array(buffer);
 }
 
-/** Header with units in brackets, cells in quotes where they need them, nothing where there is no value. */
+/** Header with units in brackets, quoted cells where needed, empty cells without value. */
 export function writeRowsCsv(columns: readonly RowColumn[]): string {
   const lines = [columns.map(({ name, unit }) => cell(unit ? `${name} [${unit}]` : name)).join(',')];
   const count = columns[0]?.data.length ?? 0;

@@ -1,7 +1,7 @@
-/** Poses as glTF wants them: f32, times that increase, quaternions x y z w without sudden sign changes. */
+/** Poses for glTF: f32, increasing times, quaternions x y z w without sign changes. */
 import { type Frames, POSE_SIZE } from '@hawser/record';
 
-/** Frames with finite poses whose time, as f32, is later than that of the one before; negative times are left out. */
+/** Frames with finite poses whose time, as f32, exceeds that of the previous one; negative times are dropped. */
 export function usableFrames(frames: Frames): number[] {
   const size = POSE_SIZE * frames.bodies.length;
   const usable: number[] = [];

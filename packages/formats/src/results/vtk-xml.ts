@@ -16,7 +16,7 @@ export class VtkArrays {
     this.#compress = compress;
   }
 
-  /** Puts an array into the binary section; gives the element that points to it. */
+  /** Adds an array to the binary section; returns the element that refers to it. */
   add(
     type: 'Float32' | 'Float64' | 'Int32' | 'UInt8',
     name: string,

@@ -1,9 +1,9 @@
 /**
- * ParaView: a collection (.pvd) of VTK PolyData files (.vtp), one a frame for what moves and one for what does not.
- * Cell data: body id, colour, and velocity of the body's origin [m/s] where it was recorded (NaN where not). Field data:
- * time, and the names the ids stand for. Cables whose nodes were recorded are polylines besides, a file a frame (lines-0000.vtp, part 2),
- * in double precision: at points the arc [m], tension [N], curvature [1/m] and twist [rad/m] that were recorded, at cells the cable.
- * Contacts that were recorded are a file a frame too (contacts-0000.vtp, part 3; vtp-touches.ts).
+ * ParaView: a collection (.pvd) of VTK PolyData files (.vtp), one for each frame of moving bodies and one for fixed bodies. Cell data: body
+ * id, colour, and velocity of the body's origin [m/s] where it was recorded (NaN where not). Field data: time, and the names the ids stand
+ * for. Cables whose nodes were recorded are polylines besides, a file a frame (lines-0000.vtp, part 2), in double precision: at points the
+ * arc [m], tension [N], curvature [1/m] and twist [rad/m] that were recorded, at cells the cable. Contacts that were recorded are a file a
+ * frame too (contacts-0000.vtp, part 3; vtp-touches.ts).
  */
 import {
   type Frames,
@@ -27,9 +27,9 @@ export interface VtpOptions {
   readonly name?: string;
   /** most frames, spread evenly over the run (default 500) */
   readonly maxFrames?: number;
-  /** where velocities and lines of cables come from */
+  /** source of velocities and lines of cables */
   readonly recording?: Recording;
-  /** where bodies touched */
+  /** contacts */
   readonly touches?: TouchFrames;
 }
 
@@ -44,7 +44,7 @@ export async function writeVtp(
   return files;
 }
 
-/** The same files one after the other, for writing to disk without holding all of them; the collection comes last. */
+/** The same files one after the other, for writing without keeping all in memory; the collection comes last. */
 export async function* vtpFiles(
   scenery: Scenery,
   frames: Frames,
@@ -91,7 +91,7 @@ export async function* vtpFiles(
   yield [`${name}.pvd`, encoder.encode(collection(entries))];
 }
 
-/** The poses used for bodies that stand still: those of the first frame, if there is one. */
+/** The poses of resting bodies: those of the first frame, if any. */
 function standing(frames: Frames): Frames {
   return { ...frames, poses: frames.poses.subarray(0, POSE_SIZE * frames.bodies.length) };
 }

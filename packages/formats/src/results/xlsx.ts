@@ -9,7 +9,7 @@ export interface XlsxOptions {
   readonly title?: string;
   /** further lines of the About sheet: what, value */
   readonly about?: readonly (readonly [string, string])[];
-  /** from every step of the run, as in run.json; left out: of the rows */
+  /** from every step of the run, as in run.json; missing: from the rows */
   readonly extremes?: Readonly<Record<string, ColumnSummary>>;
   /** most rows of the Series sheet (default: what a sheet and MAX_CELLS allow) */
   readonly maxRows?: number;

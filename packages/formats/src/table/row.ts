@@ -6,8 +6,8 @@ export interface Cell {
 }
 
 /**
- * Splits a line at a separator; a blank stands for any run of blanks. Cells may be quoted (RFC 4180, section 2.5 to 2.7)
- * and are given without their quotes and surrounding blanks. Null: a quote is open at the end of the line.
+ * Splits a line at a separator; a blank matches any run of blanks. Cells may be quoted (RFC 4180, sections 2.5 to 2.7) and are returned
+ * without quotes and surrounding blanks. Null: a quote is open at the end of the line.
  */
 export function splitRow(line: string, separator: string): Cell[] | null {
   if (separator === ' ') {

@@ -1,6 +1,6 @@
 /**
- * Tables of numbers from text files: CSV, TSV, semicolons or blanks, one header row with names and perhaps units
- * (`roll [deg]`), lines that start with # passed over. Every bad cell is reported with its place.
+ * Tables of numbers from text files: CSV, TSV, semicolons or blanks, one header row with names and perhaps units (`roll [deg]`), lines that
+ * start with # skipped. Every bad cell is reported with its place.
  */
 import { IssueList, type ReadResult, refused } from '../issue.ts';
 import { decodeText, Lines, parseDecimal, quoted } from '../text.ts';
@@ -15,11 +15,11 @@ export interface Table {
 }
 
 export interface TableOptions {
-  /** what an empty cell or a NaN is: an issue (default), or NaN in the column */
+  /** treatment of empty cells and NaN: an issue (default), or NaN in the column */
   readonly missing?: 'refuse' | 'nan';
 }
 
-/** A first line longer than this [characters] is no header. */
+/** Largest length of a header [characters]. */
 const MAX_HEADER = 1_000_000;
 
 export function readTable(bytes: Uint8Array, options: TableOptions = {}): ReadResult<Table> {
@@ -65,7 +65,7 @@ function nextRow(lines: Lines): string | null {
   return line;
 }
 
-/** The mark found first in this list wins: tabs and semicolons are never part of a number, blanks may surround one. */
+/** The first separator of this list found in the line is used: tabs and semicolons are never part of a number, blanks may surround one. */
 function separatorOf(header: string): string {
   const bare = header.replace(/"[^"]*"|\[[^\]]*\]/g, ''); // names in quotes and units may hold any of them
   for (const mark of ['\t', ';', ',']) if (bare.includes(mark)) return mark;

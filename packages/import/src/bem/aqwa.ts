@@ -1,7 +1,7 @@
 /**
  * Results of AQWA-LINE, `.AH1`, of one structure as the files of `hydro.bem`: added mass and damping (.1) and exciting forces (.3) in the
- * format of WAMIT with length 1, time factor e^(iwt). Whether AQWA's phases lead or lag is read from the file itself: a long wave that
- * travels along x pulls with the slope of the surface, +90 deg before its crest.
+ * format of WAMIT with length 1, time factor e^(iwt). The sign of AQWA's phases is determined from the file itself: the force of a long
+ * wave along x is proportional to the slope of the surface, 90 deg before the crest.
  */
 import { countOf, NumberLines, numbersIn } from '../numbers.ts';
 import { Report } from '../report.ts';

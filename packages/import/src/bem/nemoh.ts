@@ -2,7 +2,7 @@
  * Results of NEMOH 2 and 3: RadiationCoefficients.tec with ExcitationForce.tec and Nemoh.cal beside it.
  *   zones "Motion of body n in DoF k"             rows: w, then A and B of every force
  *   zones "Excitation force - beta = d deg"       rows: w, then size and phase of every force
- * Numbers have units. Phases are in radians, in newer versions in degrees; whether they lead or lag is read from the file itself.
+ * Numbers have units. Phases are in radians, in newer versions in degrees; their sign is determined from the file itself.
  */
 import { Report } from '../report.ts';
 import { finished, ImportError, type Imported, type Source, textOf } from '../result.ts';
@@ -110,7 +110,7 @@ function zonesOf(file: string, text: string): Zone[] {
   return zones;
 }
 
-/** Density and gravity of Nemoh.cal, which stands beside the results or above them. */
+/** Density and gravity of Nemoh.cal, in the folder of the results or above it. */
 function general(folder: string, source: Source, report: Report): { density: number; gravity: number } {
   for (const name of [`${folder}Nemoh.cal`, `${folder}../Nemoh.cal`]) {
     const text = textOf(source, name);

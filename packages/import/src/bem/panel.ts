@@ -1,6 +1,6 @@
 /**
- * Coefficients of a panel program as the files of `hydro.bem`: added mass and damping (.1) and exciting forces (.3) in the format of
- * WAMIT with length 1, time factor e^(iwt), a pair of files for each body. What bodies do to one another is left out.
+ * Coefficients of a panel program as the files of `hydro.bem`: added mass and damping (.1) and exciting forces (.3) in the format of WAMIT
+ * with length 1, time factor e^(iwt), a pair of files for each body. Interaction of bodies is left out.
  */
 export interface Panel {
   /** [kg/m^3], [m/s^2] */
@@ -17,7 +17,7 @@ export interface Panel {
   readonly low?: readonly number[] | undefined;
   /** [deg] */
   readonly directions: readonly number[];
-  /** [direction][frequency]: 6 real and 6 imaginary parts by wave amplitude [N/m], [N]; leads */
+  /** [direction][frequency]: 6 real and 6 imaginary parts for unit wave amplitude [N/m], [N]; phases lead */
   readonly forces: readonly (readonly (readonly number[] | undefined)[])[];
 }
 
@@ -63,8 +63,8 @@ export function excitationText({ frequencies, directions, forces, density, gravi
 }
 
 /**
- * Whether phases lead. A long wave that travels along x pulls with the slope of the surface, +90 deg before its crest: the sum over
- * directions of the imaginary part of surge and sway along the direction is above 0 then.
+ * Do phases lead? The force of a long wave along x is proportional to the slope of the surface, 90 deg before the crest: the sum over
+ * directions of the imaginary part of surge and sway along the direction is then positive.
  */
 export function leads(directions: readonly number[], forces: Panel['forces']): boolean {
   let sum = 0;
@@ -77,7 +77,7 @@ export function leads(directions: readonly number[], forces: Panel['forces']): b
   return sum >= 0;
 }
 
-/** The same forces with phases the other way round. */
+/** The same forces with phases of opposite sign. */
 export function turnedRound(forces: Panel['forces']): Panel['forces'] {
   return forces.map((rows) => rows.map((row) => row?.map((x, i) => (i < 6 ? x : -x))));
 }

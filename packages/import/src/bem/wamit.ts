@@ -2,7 +2,7 @@
  * Files of WAMIT, which HAMS and other programs write too: .1 with .3 (or .2) beside it, of one body or several.
  *   .1   PER I J A [B]               A = rho L^k A', B = rho w L^k B'; PER 0: infinite frequency, negative: zero
  *   .3   PER BETA I MOD PHA RE IM    X = rho g L^m X'
- * Modes of body n are 6 n + 1 ... 6 n + 6. Files of one body serve as they are; those of several are cut into one pair a body.
+ * Modes of body n are 6 n + 1 ... 6 n + 6. Files of one body are used unchanged; those of several are divided into one pair for each body.
  */
 import { Report } from '../report.ts';
 import { finished, ImportError, type Imported, type Source, textOf } from '../result.ts';
@@ -18,7 +18,7 @@ export function isWamit(file: string, text: string): boolean {
   return rows.some((row) => (row.length === 4 || row.length === 5) && row.every(Number.isFinite));
 }
 
-/** More bodies than these are no model of a person. */
+/** Largest number of bodies. */
 const MOST_BODIES = 100;
 
 export function importWamit(file: string, text: string, source: Source): Imported {

@@ -75,7 +75,7 @@ function ofBody(body: string, what: string): Found {
   return { name: `${body}.${kind}.${AXES[axis]}` };
 }
 
-/** Its end A is the origin of the body that a free or pinned rod becomes. */
+/** End A of a free or pinned rod is the origin of its body. */
 function ofRod(rod: Rod | undefined, what: string): Found | undefined {
   if (rod === undefined || isPoint(rod) || heldOn(rod.holder) !== undefined) return undefined;
   return { name: `rod${rod.id}.${what[0] === 'P' ? 'position' : 'velocity'}.${AXES[what[1]]}` };

@@ -9,8 +9,8 @@ import { beside, type Settings } from './settings.ts';
 export const BED_FILE = 'seabed.csv';
 
 /**
- * hawser's bed holds the surface of a cable, the other program's its axis: half a diameter lower, both rest alike. Damping and
- * give of friction are those at the depth at which the heaviest line rests, d0 = w / (k d): c/(k d0), mu d0.
+ * hawser's bed supports the surface of a cable, MoorDyn's its axis: half a diameter lower, both give the same position. Damping and
+ * friction deflection are those at the static depth of the heaviest line, d0 = w / (k d): c/(k d0), mu d0.
  */
 export function bedOf(
   source: Source,

@@ -1,6 +1,6 @@
 /**
- * A deck's model as sections of a scenario. Lines become cables; free points without mass that join two lines become joints of
- * sections in one cable; other free points, bodies and free rods become rigid bodies; whatever is coupled goes with the body `vessel`.
+ * A deck's model as sections of a scenario. Lines become cables; free points without mass that join two lines become joints of sections in
+ * one cable; other free points, bodies and free rods become rigid bodies; coupled objects belong to the body `vessel`.
  */
 import type { Report } from '../report.ts';
 import { q, type Value } from '../yaml.ts';
@@ -16,15 +16,17 @@ export interface Sections {
   readonly cables: Record<string, Value>;
   readonly ropes: Record<string, Value>;
   readonly events: Value[];
-  /** anything that the start must look for its rest */
+  /** true: something whose static position must be found at the start */
   readonly free: boolean;
   readonly joined: Joined;
 }
 
-/** Of a rod at least: drag and the wet part of a rod that lies over are right to a hundredth with them, whatever the deck lumps. */
+/**
+ * Smallest number of segments of a rod: drag and wet part of an inclined rod are then right to a hundredth, whatever the deck's lumping.
+ */
 const SEGMENTS = 10;
 
-/** Of a knot without mass: part of the mass of what meets there. */
+/** Mass of a massless knot, as a part of the mass meeting there. */
 const KNOT = 0.02;
 
 export function buildSections(model: MoorDynModel, settings: Settings, vessel: Value, report: Report): Sections {
@@ -76,7 +78,7 @@ class Builder {
     this.#forces = forces;
   }
 
-  /** What holds the end of a line. Free points without mass and ends that hang are undefined. */
+  /** The holder of the end of a line; undefined for free points without mass and hanging ends. */
   hold(end: LineEnd): Hold | undefined {
     if (end.kind === 'point') {
       const point = this.#model.points.get(end.id) as Point;
@@ -96,7 +98,7 @@ class Builder {
     return { body: `rod${rod.id}`, point: minus(at, rod.a), ...along };
   }
 
-  /** Points of coupled things are given in the world; the vessel stands where the driver puts it. */
+  /** Points of coupled objects are given in the world; the driver places the vessel. */
   #inFrame(holder: Holder, at: Vec3): Vec3 {
     return holder.kind === 'coupled'
       ? minus(at, [this.#settings.start[0], this.#settings.start[1], this.#settings.start[2]])
@@ -292,14 +294,14 @@ class Builder {
   }
 }
 
-/** The body that carries it; undefined where it moves by itself. */
+/** The body that carries it; undefined where it moves freely. */
 export function heldOn(holder: Holder): string | undefined {
   if (holder.kind === 'fixed') return 'world';
   if (holder.kind === 'coupled') return 'vessel';
   return holder.kind === 'body' ? `body${holder.body}` : undefined;
 }
 
-/** A rod without length only holds the direction of what meets there. */
+/** A rod without length only fixes the direction of its lines. */
 export function isPoint(rod: Rod): boolean {
   return rod.segments === 0 || lengthOf(rod) === 0;
 }
@@ -312,7 +314,7 @@ function memberOf(rod: Rod, from: Vec3, to: Vec3): Value {
     diameter: q(diameter, 'm'),
     drag: { normal: Cd },
     'added mass': Ca,
-    ends: { drag: CdEnd, 'added mass': CaEnd }, // closed, also where they neither drag nor carry water along
+    ends: { drag: CdEnd, 'added mass': CaEnd }, // closed ends, even without drag and added mass
     segments: Math.max(SEGMENTS, rod.segments),
   };
 }

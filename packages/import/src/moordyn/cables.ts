@@ -7,13 +7,13 @@ import { ropesOf } from './ropes.ts';
 import type { Settings } from './settings.ts';
 import { catenary } from './start-shape.ts';
 
-/** A line in a cable: turned round, or not. */
+/** A line in a cable, reversed or not. */
 interface Part {
   readonly line: Line;
   readonly reversed: boolean;
 }
 
-/** Where a line is in a cable. */
+/** Position of a line in a cable. */
 export interface Placed {
   readonly cable: string;
   readonly reversed: boolean;
@@ -25,7 +25,7 @@ export interface Placed {
 
 export interface Joined {
   readonly placed: ReadonlyMap<string, Placed>;
-  /** what meets at a point: half a segment of each line */
+  /** mass at a point: half a segment of each line */
   massAt(point: string): { readonly lines: number; readonly mass: number };
   write(hold: (end: LineEnd) => Hold | undefined): {
     readonly cables: Record<string, Value>;
@@ -214,8 +214,8 @@ function eventsOf(model: MoorDynModel, placed: ReadonlyMap<string, Placed>, repo
 }
 
 /**
- * Points to lay the lines of a cable along: where lines of several points are not brought to rest before the start, and where a line is
- * stretched by more than ropes are. Undefined: the shape of rest between its ends.
+ * Shape of the lines of a cable, where lines of several points do not start from statics, and where a line is stretched more than ropes
+ * are. Undefined: the static shape between its ends.
  */
 function shapesOf(
   parts: readonly Part[],
@@ -244,19 +244,19 @@ function shapesOf(
   return wanted ? shapes : undefined;
 }
 
-/** So much slack holds in a line that is laid straight. */
+/** Largest slack of a line that is laid straight. */
 const SLACK = 1.25;
 
 /**
- * Too long to hang from its higher end down to the height of the lower one and run along there: MoorDyn then begins with it
- * straight between its points.
+ * True for a line longer than from its higher end down to the height of the lower one and along there: MoorDyn then starts with a straight
+ * line between its points.
  */
 function foldsBack(a: Vec3, b: Vec3, { length }: Line, weight: number): boolean {
   const [x, z] = [Math.hypot(b[0] - a[0], b[1] - a[1]), Math.abs(b[2] - a[2])];
   return weight > 0 && length >= (1 - 1e-9) * (x + z) && length <= SLACK * Math.hypot(x, z);
 }
 
-/** A line this much longer than it is unstretched is laid straight. */
+/** Stretch above which a line is laid straight. */
 const STRETCHED = 1.05;
 
 /** In the world. */

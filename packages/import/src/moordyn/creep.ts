@@ -13,12 +13,12 @@ import { readRows } from './tension-tables.ts';
 
 const SYROPE = /^SYROPE:/i;
 
-/** Does the deck say that ropes of this type creep? */
+/** Do ropes of this type creep? */
 export function creeps({ stiffness }: LineType): boolean {
   return SYROPE.test(stiffness) || stiffness.includes('|');
 }
 
-/** Reads what types of the Syrope model name, and what their lines have seen, into the model. */
+/** Reads the files of types of the Syrope model, and the largest tensions of their lines, into the model. */
 export function readSyrope(source: Source, deck: Deck, model: MoorDynModel, report: Report): void {
   for (const { line, cells } of deck.tables.syrope.rows) {
     const numbers = cells.slice(-2).map(Number);

@@ -27,7 +27,7 @@ export interface Deck {
 
 export type TableName = 'line types' | 'rod types' | 'bodies' | 'rods' | 'points' | 'lines' | 'failure' | 'syrope';
 
-/** Words of the dashed lines; the first that fits decides, so the narrower stand before the wider. */
+/** Words of the dashed lines; the first match decides, so specific ones come before general ones. */
 const SECTIONS: readonly (readonly [RegExp, TableName | 'options' | 'outputs' | 'end'])[] = [
   [/need this line|^-+\s*END/i, 'end'],
   [/ROD\s*(?:TYPES?|DICTIONARY)/i, 'rod types'],
@@ -44,7 +44,7 @@ const SECTIONS: readonly (readonly [RegExp, TableName | 'options' | 'outputs' | 
 
 const EMPTY: Table = { line: 0, columns: [], rows: [] };
 const MOST_LINES = 200_000;
-/** No quantity of a mooring comes near; products of larger numbers overflow. */
+/** Largest number: no mooring quantity comes near it, and products of larger ones overflow. */
 const LARGEST = 1e30;
 
 export function looksLikeDeck(text: string): boolean {
@@ -128,7 +128,7 @@ function titleOf(heading: readonly string[], file: string): string {
   return text.length > 100 ? `${text.slice(0, 97)}...` : text;
 }
 
-/** Cells of a row by the names their columns go by. */
+/** Cells of a row by the names of their columns. */
 export class Cells {
   readonly #file: string;
   readonly #table: Table;

@@ -20,7 +20,7 @@ export function isMoorDyn(text: string): boolean {
   return looksLikeDeck(text) || /^\s*\S+\s+MDInputFile\b/im.test(text);
 }
 
-/** motion: a file with time, x, y, z and perhaps roll, pitch, yaw [deg] of whatever is coupled */
+/** motion: a file with time, x, y, z and optionally roll, pitch, yaw [deg] of coupled objects */
 export function importMoorDyn(
   file: string,
   source: Source,
@@ -137,7 +137,7 @@ function motionOf(
   return readMotion(found.name, found.text, report);
 }
 
-/** What is coupled goes with one body: on a given motion, or led from outside. */
+/** Coupled objects belong to one body with a given motion, or led from outside. */
 function vesselOf(settings: Settings, motion: Motion | undefined): Value {
   const [x, y, z, roll, pitch, yaw] = settings.start;
   return {

@@ -1,4 +1,4 @@
-/** A deck as typed data, SI units, with the line each thing stands in. */
+/** A deck as typed data, SI units, with line numbers. */
 import type { Report } from '../report.ts';
 import { ImportError } from '../result.ts';
 import { Cells, type Deck, type Row, type TableName } from './deck.ts';
@@ -29,7 +29,7 @@ export interface RodType {
   readonly CaEnd: number;
 }
 
-/** Where something is held. */
+/** A holder. */
 export type Holder =
   | { readonly kind: 'fixed' | 'coupled' | 'free' }
   | { readonly kind: 'pinned'; readonly to: 'world' | 'vessel' | number }
@@ -131,7 +131,7 @@ export interface MoorDynModel {
 const NAME = ['TypeName', 'LineType', 'RodType', 'Name', 'Type'];
 const ID = ['ID', 'Node', 'Line', '#', 'Num', 'Point', 'No', 'Number', 'FailureID', 'Failure'];
 const KIND = ['Attachment', 'Type', 'Attach'];
-/** A model of more things than these is a mistake. */
+/** Largest number of objects in a model. */
 const MOST_SEGMENTS = 5000;
 
 export function readModel(deck: Deck, report: Report): MoorDynModel {

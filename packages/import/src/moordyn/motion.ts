@@ -1,4 +1,4 @@
-/** Motion of what is coupled: rows of time and up to six numbers, written as a table of the scenario. */
+/** Motion of coupled objects: rows of time and up to six numbers, written as a table of the scenario. */
 import type { Report } from '../report.ts';
 import { ImportError } from '../result.ts';
 import type { Value } from '../yaml.ts';

@@ -1,6 +1,6 @@
 /**
- * Waves and currents of OpenFAST: SeaState's input, named by a driver, and the WaterKin file of a deck. Of WaterKin the grid is not needed:
- * waves and currents are evaluated where they are asked for.
+ * Waves and currents of OpenFAST: SeaState's input, named by a driver, and the WaterKin file of a deck. The grid of WaterKin is not needed:
+ * waves and currents are evaluated directly at each point.
  */
 import type { Report } from '../report.ts';
 import { ImportError, type Source } from '../result.ts';
@@ -8,7 +8,7 @@ import { q, type Value } from '../yaml.ts';
 import { beside, type Settings } from './settings.ts';
 import { type Component, ofRecord, profileOf, seaOf, type Water } from './water.ts';
 
-/** Heights at which a current by a power of the height above the bed is given: more near the bed, where it bends. */
+/** Heights of the table of a power-law current: denser near the bed, where it is curved. */
 const HEIGHTS = 24;
 const STRETCHING = ['none', 'vertical', 'wheeler', 'wheeler'];
 

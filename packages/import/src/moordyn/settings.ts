@@ -1,4 +1,4 @@
-/** Options of a deck and of the driver that runs it, as numbers; what each became is noted. */
+/** Options of a deck and of its driver, as numbers; the report notes the result of each. */
 import type { Report } from '../report.ts';
 import { ImportError, type Source, textOf } from '../result.ts';
 import { type Deck, looksLikeDeck } from './deck.ts';
@@ -50,7 +50,7 @@ export function defaultSettings(): Settings {
 
 const STEPS = 'hawser chooses its own method and steps';
 const REST = 'the start is the position of rest, which hawser solves for';
-/** Options that say how the other program computes. */
+/** Options of the other program's numerics. */
 const NOT_NEEDED: Readonly<Record<string, string>> = {
   dtm: STEPS,
   cfl: STEPS,

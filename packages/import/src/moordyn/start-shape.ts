@@ -1,10 +1,10 @@
 /**
- * Where lines begin that are not brought to rest first: each in the catenary between its own two points, as MoorDyn begins, whatever
- * its neighbours pull. Rope that does not stretch, under its weight in water (upwards where it floats); not below the bed.
+ * Initial shape of lines without statics: each in the catenary between its own two points, as in MoorDyn, independent of its neighbours.
+ * Rope that does not stretch, under its weight in water (upwards where it floats); not below the bed.
  */
 import type { Vec3 } from '../mass.ts';
 
-/** Of the points along a catenary: chords then are shorter than the arc by less than 1e-4. */
+/** Number of points along a catenary: chords are then shorter than the arc by less than 1e-4. */
 const COUNT = 80;
 
 /** weight [N/m] in water; bed: height of the bed [m] */
@@ -13,7 +13,7 @@ export function catenary(a: Vec3, b: Vec3, length: number, weight: number, bed: 
   const h = Math.hypot(dx, dy);
   const chord = Math.hypot(h, dz);
   if (length <= 1.0001 * chord || Math.abs(weight) < 1e-9) return [a, b];
-  const up = weight > 0 ? 1 : -1; // a line that floats is one that hangs, seen upside down
+  const up = weight > 0 ? 1 : -1; // a floating line is a hanging one upside down
   const local = h > 1e-3 * length ? hanging(h, up * dz, length) : folded(h, up * dz, length);
   if (bed !== undefined && up > 0 && h > 0 && local.some(([, z]) => a[2] + z < bed - 1e-3 * length)) {
     const laid = onBed(h, Math.max(0, a[2] - bed), Math.max(0, b[2] - bed), length);
@@ -57,9 +57,9 @@ function folded(h: number, v: number, length: number): [number, number][] {
 }
 
 /**
- * Straight down from both ends at one slope, and along the bed between, as long as the line: heights za and zb,
- * (za + zb)(sqrt(1 + t^2) - t) = L - h with t the run for a fall of one. Longer than down, along and up: what is too much lies in a bight
- * to the side. Points are along, up, across.
+ * Straight down from both ends at one slope, and along the bed between, as long as the line: heights za and zb, (za + zb)(sqrt(1 + t^2) -
+ * t) = L - h with t the run for a fall of one. If it is longer than down, along and up, the excess lies in a bight to the side. Points are
+ * along, up, across.
  */
 function onBed(h: number, za: number, zb: number, length: number): [number, number, number][] {
   const ratio = (length - h) / (za + zb);

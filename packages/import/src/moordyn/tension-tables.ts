@@ -7,7 +7,7 @@ import { ImportError, type Source } from '../result.ts';
 import type { MoorDynModel, TensionRows } from './model.ts';
 import { beside } from './settings.ts';
 
-/** Reads the tables that lines use into the model; the report says what became of them. */
+/** Reads the tables of lines into the model; the report notes the result. */
 export function readTensionTables(
   source: Source,
   deckFile: string,

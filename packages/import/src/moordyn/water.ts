@@ -1,6 +1,6 @@
 /**
- * Waves and currents of a deck. Waves come as components (frequency, complex amplitude, direction) or as a record of the surface at
- * the origin; both become regular waves with phases, the record by its Fourier sum. Currents come by depth, perhaps by time.
+ * Waves and currents of a deck. Waves come as components (frequency, complex amplitude, direction) or as a record of the surface at the
+ * origin; both become regular waves with phases, the record by its Fourier sum. Currents are given by depth, optionally by time.
  */
 import type { Report } from '../report.ts';
 import { ImportError, type Source } from '../result.ts';
@@ -148,9 +148,9 @@ export function ofRecord(file: string, text: string, report: Report): Component[
   return components;
 }
 
-/** [m/s^2] for the length of waves only */
+/** [m/s^2] used for the length of waves only */
 const G = 9.81;
-/** Waves higher than this part of their length break, and are no part of a linear sea. */
+/** Steepness above which waves break and cannot belong to a linear sea. */
 const STEEPEST = 1 / 7.5;
 
 export function seaOf(all: readonly Component[], report: Report): Value {
@@ -253,7 +253,7 @@ function steadyOf(heights: readonly number[], row: readonly number[], per: numbe
   );
 }
 
-/** From the surface down, thinned where there are many. */
+/** Sorted from the surface down, thinned where there are many. */
 function keptDepths<T extends { readonly z: number }>(points: readonly T[], report: Report): T[] {
   const below = points.filter(({ z }) => z <= 0).sort((a, b) => b.z - a.z);
   const every = Math.ceil(below.length / MOST_DEPTHS);

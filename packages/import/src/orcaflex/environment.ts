@@ -14,7 +14,7 @@ export interface Environment {
   readonly bed: { readonly stiffness: number; readonly shear: number } | undefined;
 }
 
-/** What lines need of the bed: its friction, and how far they move before all of it holds. */
+/** Bed data for lines: friction, and deflection at which it acts in full. */
 export interface BedFriction {
   readonly friction: number;
   /** [m] */

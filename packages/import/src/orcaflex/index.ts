@@ -1,4 +1,4 @@
-/** OrcaFlex text data (.yml) to a scenario. Every key is told of in import.md; what nobody asked for is told as lost. */
+/** OrcaFlex text data (.yml) to a scenario. import.md lists every key; unused keys are listed as lost. */
 import { Report } from '../report.ts';
 import { finished, ImportError, type Imported } from '../result.ts';
 import { type Frame, NO_TURN, placed, type Vec3 } from '../rotation.ts';
@@ -39,7 +39,7 @@ export function importOrcaFlex(file: string, text: string): Imported {
   return finished(report, ORCAFLEX, title, { 'scenario.yaml': scenario, ...model.files });
 }
 
-/** Why a key that was not asked for is not used, by its name. */
+/** Reasons why unused keys are not used, by name. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:Groups|Structure|State|BrowserGroups)$/, 'order of the model browser'],
   [/Pen|Drawing|Draw|Colour|Shaded|Contour|Wireframe|View|Label/, 'how things are drawn'],
@@ -196,7 +196,7 @@ class Model {
     this.#held.set(source, { body: name, frame: { at: [0, 0, 0], turn: NO_TURN } });
   }
 
-  /** Buoys and constraints may hang on one another in any order: those whose holder is known come first. */
+  /** Buoys and constraints may be connected to each other in any order: those with a known holder come first. */
   #connected(
     buoys: readonly Fields[],
     points: readonly Fields[],
@@ -228,7 +228,7 @@ class Model {
     return this.#held.get(to) ?? 'waits';
   }
 
-  /** Joints that a constraint makes, waiting for the body on its far side. */
+  /** Joints of constraints, waiting for the body on their far side. */
   readonly #pending: Map<string, { readonly on: Held; readonly joint: Properties; readonly frame: Frame }> = new Map();
 
   #constraint(constraint: Fields, units: Units): void {
@@ -296,7 +296,7 @@ class Model {
             ...pending.joint,
             between: [on.body, name],
           };
-        // whatever else hangs on the constraint goes with this buoy
+        // other objects on the constraint belong to this buoy
         this.#held.set(holder.body.slice(1), { body: name, frame: inverse(own) });
         this.#pending.delete(holder.body.slice(1));
       } else if (on.body === 'world') {
@@ -339,7 +339,7 @@ class Model {
     this.#bodies[on] = { ...before, shapes: [...((before.shapes as readonly Value[] | undefined) ?? []), value] };
   }
 
-  /** A rope for a line type with what it contains. */
+  /** A rope for a line type with its contents. */
   #rope(type: LineType, source: string, contents: number): string {
     const inside = 0.25 * Math.PI * type.ID * type.ID * contents;
     const key = inside > 0 ? `${source} with ${Number(contents.toPrecision(4))} kg m-3 inside` : source;
@@ -572,7 +572,7 @@ class Model {
   }
 }
 
-/** The frame outside, seen from inside. */
+/** The outer frame relative to the inner one. */
 function inverse(frame: Frame): Frame {
   const [w, x, y, z] = frame.turn;
   const turn = [w, -x, -y, -z] as const;

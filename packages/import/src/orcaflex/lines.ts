@@ -18,7 +18,7 @@ export interface LineType {
   readonly friction: number | undefined;
 }
 
-/** What carries a point, and where it is in the frame of that. */
+/** The carrier of a point, and the point in its frame. */
 export interface Held {
   readonly body: string;
   readonly frame: Frame;
@@ -121,13 +121,13 @@ export interface End {
   readonly held: Held | undefined;
   readonly at: Vec3;
   readonly clamp: Vec3 | undefined;
-  /** stage in which it is let go */
+  /** stage in which it is released */
   readonly release: number | undefined;
 }
 
 const num = (x: Scalar): number | undefined => (typeof x === 'number' && Number.isFinite(x) ? x : undefined);
 
-/** Ends of lines, links and winches: a table with a row an end. */
+/** Ends of lines, links and winches: a table with a row for each end. */
 export function endsOf(
   line: Fields,
   units: Units,

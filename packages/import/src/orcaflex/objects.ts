@@ -120,7 +120,7 @@ export function sparOf(buoy: Fields, units: Units, environment: Environment, alo
   };
 }
 
-/** Rows of `true` for what a constraint leaves free: x, y, z, Rx, Ry, Rz. */
+/** `true` for each free coordinate of a constraint: x, y, z, Rx, Ry, Rz. */
 export function freeOf(constraint: Fields): boolean[] {
   const free = constraint.rows('DOFFree');
   if (free.length >= 6) return free.slice(0, 6).map(({ cells }) => /^(?:yes|true)$/i.test(String(cells.DOFFree ?? '')));
@@ -129,7 +129,7 @@ export function freeOf(constraint: Fields): boolean[] {
   );
 }
 
-/** The joint that leaves that much free; undefined: nothing is held. */
+/** The joint with these free coordinates; undefined: none is constrained. */
 export function jointFor(free: readonly boolean[]): { type: string; axis?: Vec3; exact: boolean } | undefined {
   const AXES: readonly Vec3[] = [
     [1, 0, 0],
@@ -158,7 +158,7 @@ export function frameOf(thing: Fields, units: Units, position: string): Frame {
   return { at, turn: threeTurns(angles[0] ?? 0, angles[1] ?? 0, angles[2] ?? 0) };
 }
 
-/** A shape of a body; undefined: none that hawser has. */
+/** A shape of a body; undefined: not available in hawser. */
 export function shapeOf(shape: Fields, units: Units, name: string): Value | undefined {
   const L = units.length;
   const kind = shape.text('Shape') ?? '';

@@ -1,6 +1,6 @@
 /**
- * OrcaFlex text data as a tree that remembers its lines and what of it was read, so that every key that nobody asked for can be named.
- * A table stands under a key that lists its columns: `LineType, Length, TargetSegmentLength:` and rows.
+ * OrcaFlex text data as a tree that records its lines and the keys read, so that unused keys can be listed. A table has a key that lists
+ * its columns: `LineType, Length, TargetSegmentLength:` and rows.
  */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Report, Verdict } from '../report.ts';
@@ -10,9 +10,9 @@ export type Scalar = string | number | undefined;
 type Node = { readonly line: number; readonly value: Scalar | Fields | readonly Node[] };
 export type Row = { readonly line: number; readonly cells: Readonly<Record<string, Scalar>> };
 
-/** More than these are no model of a person, and would take minutes to parse. */
+/** Largest number of lines: more would take minutes to parse. */
 const MOST_CHARACTERS = 40e6;
-/** The parser recurses: what nests deeper is refused before it sees the text. OrcaFlex nests about 8 deep. */
+/** Largest nesting: the parser recurses, so deeper texts are rejected before parsing. OrcaFlex nests about 8 deep. */
 const DEEPEST = 64;
 
 export function readTree(file: string, text: string): Fields {
@@ -88,7 +88,7 @@ function nodeOf(file: string, path: string, node: unknown, line: number, lineAt:
   return { line, value: source };
 }
 
-/** Named values. Whoever asks for one marks it as taken; a verdict may follow. */
+/** Named values. Reading one marks it as taken; a note may be added. */
 export class Fields {
   readonly file: string;
   readonly path: string;
@@ -104,7 +104,7 @@ export class Fields {
     this.#nodes.set(key, node);
   }
 
-  /** The key under which a name stands: itself, or the list of columns that holds it. */
+  /** The key of a name: itself, or the list of columns that contains it. */
   #keyOf(name: string): string | undefined {
     if (this.#nodes.has(name)) return name;
     for (const key of this.#nodes.keys()) if (key.includes(',') && columnsOf(key).includes(name)) return key;
@@ -150,13 +150,13 @@ export class Fields {
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
   }
 
-  /** A number that must be there. */
+  /** A required number. */
   needed(name: string): number {
     const value = this.number(name);
     return value ?? this.fail(name, 'a number', this.text(name) ?? 'nothing');
   }
 
-  /** Numbers of a list, or of a row of columns; what is no number is undefined. */
+  /** Numbers of a list, or of a row of columns; other values are undefined. */
   numbers(...names: readonly string[]): (number | undefined)[] {
     for (const name of names) {
       const value = this.#take(name)?.value;
@@ -208,7 +208,7 @@ export class Fields {
     if (key !== undefined) this.#verdicts.set(key, { verdict, text });
   }
 
-  /** What became of every key, in the order of the file. `why`: the reason why a key that nobody read is not used. */
+  /** The result of every key, in the order of the file. `why`: the reason why an unread key is not used. */
   tell(report: Report, why: (key: string, path: string) => string): void {
     for (const [key, { line, value }] of this.#nodes) {
       const verdict = this.#verdicts.get(key);
@@ -221,7 +221,7 @@ export class Fields {
   }
 }
 
-/** Whether the value holds named values of its own, which then tell for themselves. */
+/** True if the value contains named values, which have their own entries. */
 function tellInside(report: Report, value: Node['value'], why: (key: string, path: string) => string): boolean {
   if (value instanceof Fields) {
     value.tell(report, why);
@@ -237,7 +237,7 @@ function tellInside(report: Report, value: Node['value'], why: (key: string, pat
   return any;
 }
 
-/** A value that asks for nothing: empty, 0, No, None, or rows of such. */
+/** A value without effect: empty, 0, No, None, or rows of such. */
 function saysNone(value: Node['value']): boolean {
   if (value instanceof Fields) return false;
   if (Array.isArray(value)) return (value as readonly Node[]).every((node) => saysNone(node.value));

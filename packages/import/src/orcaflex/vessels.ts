@@ -9,7 +9,7 @@ import type { Fields } from './tree.ts';
 import type { Units } from './units.ts';
 
 const MOTIONS = ['Surge', 'Sway', 'Heave', 'Roll', 'Pitch', 'Yaw'] as const;
-/** Which word of the type's own convention is hawser's positive sense. */
+/** The word of the type's convention for hawser's positive sense. */
 const SENSES: readonly (readonly [string, RegExp])[] = [
   ['SurgePositive', /forward/i],
   ['SwayPositive', /port/i],
@@ -181,7 +181,7 @@ function turned(heading: number): number {
   return Number((((heading % 360) + 360) % 360).toPrecision(9));
 }
 
-/** Adds the mirror image of every direction that is not there. */
+/** Adds the mirror image of every missing direction. */
 function mirror(
   all: readonly Response[],
   wanted: boolean,
@@ -205,7 +205,7 @@ export interface Vessel {
   readonly table: string | undefined;
 }
 
-/** A vessel as a body without shapes; it moves with the waves where its RAOs do. */
+/** A vessel as a body without shapes; it moves with the waves if it has RAOs. */
 export function vesselOf(
   vessel: Fields,
   types: ReadonlyMap<string, VesselType>,

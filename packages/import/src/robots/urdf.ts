@@ -1,4 +1,4 @@
-/** URDF: links become bodies, joints joints, all at the position of zero angles (or the nearest their limits allow). */
+/** URDF: links become bodies, joints joints, all at zero angles (or the nearest within their limits). */
 import { MassSum } from '../mass.ts';
 import { Report } from '../report.ts';
 import { finished, ImportError, type Imported, type Source } from '../result.ts';
@@ -26,7 +26,7 @@ export function isUrdf(text: string): boolean {
   return /<robot[\s>]/.test(text.slice(0, 20_000)) && /<link[\s>]/.test(text);
 }
 
-/** Of a link that has no mass and hangs on a joint that moves [kg]. */
+/** Mass of a massless link at a moving joint [kg]. */
 const SMALL_MASS = 1e-3;
 /** Radius of the ball that such a link is [m]. */
 const SMALL_RADIUS = 0.05;
@@ -120,7 +120,7 @@ class Reader {
       if (name === 'world' && joint === undefined) {
         [body, own] = ['world', ORIGIN];
       } else if (lumped && on.body !== 'world') {
-        // no mass of its own: its shapes are its parent's
+        // without mass: its shapes belong to its parent
         body = on.body;
         own = placed(on.frame, (joint as Joint).origin);
         const before = bodies[body];
@@ -199,7 +199,7 @@ class Reader {
     };
   }
 
-  /** Zero, or the nearest that the limits allow. */
+  /** Zero, or the nearest value within the limits. */
   #start({ element, type }: Joint): number {
     if (type !== 'revolute' && type !== 'prismatic') return 0;
     const limit = element.first('limit');

@@ -1,4 +1,4 @@
-/** What becomes of each key of glTF 2.0. A key that is not named here is lost, as not known. */
+/** Treatment of each key of glTF 2.0. A key not listed here is lost as unknown. */
 import type { Verdict } from '../report.ts';
 
 export interface Fate {
@@ -10,7 +10,7 @@ const taken = (why = ''): Fate => ({ verdict: 'taken', why });
 const lost = (why: string): Fate => ({ verdict: 'lost', why });
 const LOOKS = 'for looks';
 
-/** The first that fits counts. */
+/** The first match applies. */
 const FATES: readonly (readonly [RegExp, Fate])[] = [
   [/^asset\.(?:version|minVersion)$/, taken()],
   [/^asset\.(?:generator|copyright)$/, taken('in the first line of scenario.yaml')],

@@ -1,7 +1,7 @@
 /**
- * glTF scenes (.gltf, .glb): a node with triangles becomes a body with a mesh of its own, placed by the transforms of the nodes around
- * it. What lies in a node moves with it: a fixed joint. glTF knows no masses: they come from a density, or from what is said beside
- * the nodes (extras, KHR_physics_rigid_bodies).
+ * glTF scenes (.gltf, .glb): a node with triangles becomes a body with a mesh of its own, placed by the transforms of the nodes around it.
+ * Child nodes move with their parent by a fixed joint. glTF has no masses: they come from a density, or from additional data of the nodes
+ * (extras, KHR_physics_rigid_bodies).
  */
 import { repairMesh, type TriangleMesh } from '@hawser/engine';
 import { type GltfNode, type GltfScene, readGltfScene, writeMesh } from '@hawser/formats';
@@ -27,28 +27,28 @@ import { fateOf } from './gltf-keys.ts';
 export const GLTF = 'glTF';
 
 const MAGIC = [0x67, 0x6c, 0x54, 0x46]; // glTF
-/** Of bodies that nothing is said of [kg/m^3]. */
+/** Default density [kg/m^3]. */
 const DENSITY = 1000;
-/** Of a slab behind a flat mesh, in parts of its longest side. */
+/** Thickness of a slab behind a flat mesh, as a part of its longest side. */
 const SLAB = 0.01;
-/** A turned and scaled frame is taken for one that is only turned when it differs by less than single precision keeps. */
+/** Tolerance, at single precision, within which a frame counts as rotated only. */
 const SINGLE = 1e-6;
-/** Triangles of all meshes that are written. */
+/** Largest number of triangles of all written meshes. */
 const MOST_TRIANGLES = 20_000_000;
-/** What moves as one although it has no triangles of its own. */
+/** A group that moves as one without triangles of its own. */
 interface Group {
   readonly node: number;
-  /** of all that lies in it [kg] */
+  /** mass of its contents [kg] */
   readonly mass: number | undefined;
   first: Body | undefined;
   volume: number;
 }
 
-/** Bodies of one piece between which pairs are looked for. */
+/** Largest number of bodies of one piece among which pairs are searched. */
 const MOST_PAIRS = 2000;
 
 export interface SceneOptions {
-  /** of bodies that nothing is said of [kg/m^3] */
+  /** default density of bodies [kg/m^3] */
   readonly density?: number;
   /** [m] in one unit of the file */
   readonly scale?: number;
@@ -64,7 +64,7 @@ export function isGltf(bytes: Uint8Array): boolean {
   );
 }
 
-/** Keys stand near the beginning or the end: what is long between them are buffers. */
+/** Keys are near the beginning or the end; long parts in between are buffers. */
 function ends(bytes: Uint8Array): string {
   let text = '';
   for (const part of [bytes.subarray(0, 100_000), bytes.subarray(Math.max(100_000, bytes.length - 100_000))])
@@ -89,7 +89,7 @@ export function importGltf(file: string, bytes: Uint8Array, source: Source, opti
   ).read();
 }
 
-/** Messages of mesh readers say what was expected and found in their own words. */
+/** Splits messages of mesh readers into expected and found. */
 function fault(file: string, message: string): ImportError {
   const parts = /^(.*?)expected (.*?), (?:but )?found (.*)$/s.exec(message);
   return parts === null
@@ -115,13 +115,13 @@ const vector = (value: unknown, size: number): number[] | undefined => {
 /** y up, as glTF has it, to z up: (x, y, z) becomes (x, -z, y). */
 const zUp = ([x, y, z]: readonly number[]): Vec3 => [x, -z, y];
 
-/** A shape that a mesh was made, and where it is written. */
+/** The shape made from a mesh, and its file. */
 interface Piece {
   readonly file: string;
   readonly kind: 'mesh' | 'hull';
-  /** what had to be done to it */
+  /** its modification */
   readonly how: string;
-  /** a flat one, which encloses nothing */
+  /** true: a flat mesh without volume */
   readonly flat: boolean;
   readonly volume: number;
   readonly centre: Vec3;
@@ -211,11 +211,11 @@ class Reader {
   #bodies(): Body[] {
     const { json, nodes } = this.#scene;
     const bodies: Body[] = [];
-    /** of each node, the body it is or lies in; the group it lies in */
+    /** for each node: its body or that of its parent; its group */
     const within: (Body | undefined)[] = [];
     const groups: (Group | undefined)[] = [];
     const folders = new Map<number, number>();
-    /** of each node: it and what lies in it stand still */
+    /** for each node: true if it and its children are fixed */
     const still: boolean[] = [];
     const shared: { name: string; group: Group; piece: Piece }[] = [];
     const physics = list(json.extensionsUsed).includes('KHR_physics_rigid_bodies');
@@ -328,7 +328,7 @@ class Reader {
     return bodies;
   }
 
-  /** The frame of a node without its scale, and what is left: scale and shear, for its points. */
+  /** The frame of a node without its scale, and the remaining scale and shear for its points. */
   #placeOf({ toScene: m }: GltfNode): { frame: Frame; rest: number[] } {
     const scale = this.#options.scale ?? 1;
     const column = (k: number): Vec3 => [m[4 * k], m[4 * k + 1], m[4 * k + 2]];
@@ -355,7 +355,7 @@ class Reader {
     return { frame: { at, turn: [w, qx, -qz, qy] }, rest };
   }
 
-  /** A mesh with what scales it, written once; or why it is nothing. */
+  /** A mesh with its scale, written once; or the reason why it is unusable. */
   #pieceOf(mesh: number, rest: readonly number[], node: string | undefined): Piece | string {
     const key = `${mesh} ${rest.map((x) => x.toPrecision(7)).join(' ')}`;
     const known = this.#pieces.get(key);
@@ -376,7 +376,7 @@ class Reader {
     return piece;
   }
 
-  /** A closed mesh as it is, an open one by its hull, a flat one as a slab. */
+  /** A closed mesh unchanged, an open one as its hull, a flat one as a slab. */
   #solid(given: TriangleMesh, named: string): Piece | string {
     const { mesh, repairs } = repairMesh(given, { fillHoles: true });
     const solid =
@@ -454,7 +454,7 @@ class Reader {
     return {};
   }
 
-  /** How large the scene is: files in millimetres are seen there. */
+  /** Size of the scene, which reveals files in millimetres. */
   #extent(bodies: readonly Body[]): void {
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
@@ -478,7 +478,7 @@ class Reader {
     else this.#report.taken(0, 'size', `${said}; glTF is in metres`);
   }
 
-  /** Pairs of one piece that lie against each other: they are held together, not pushed apart. */
+  /** Touching pairs of one piece: they are connected and must not push each other apart. */
   #touching(bodies: readonly Body[]): string[][] {
     const pieces = new Map<string, { body: Body; box: readonly [number[], number[]] }[]>();
     for (const body of bodies)
@@ -496,7 +496,7 @@ class Reader {
   }
 }
 
-/** A node without triangles whose bodies are one piece: by its extras, or as it has a motion. */
+/** A node without triangles whose bodies form one piece: by its extras, or because it has a motion. */
 function groupOf(node: number, fields: Json): Group | undefined {
   const extras = record(fields.extras);
   const { motion } = record(record(fields.extensions).KHR_physics_rigid_bodies);
@@ -504,7 +504,7 @@ function groupOf(node: number, fields: Json): Group | undefined {
   return { node, mass: positive(record(motion).mass) ?? positive(extras.mass), first: undefined, volume: 0 };
 }
 
-/** A flat mesh and the same behind it. */
+/** A flat mesh with a copy behind it. */
 function slabOf({ positions, triangles }: TriangleMesh): TriangleMesh | undefined {
   const point = (i: number): Vec3 => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
   let normal: Vec3 = [0, 0, 0];
@@ -587,7 +587,7 @@ function across(v: Vec3, along: Vec3): Vec3 {
   return dot(left, left) > 1e-20 * dot(v, v) ? left : [0, 0, 0];
 }
 
-/** Of the turn that brings x, y, z to three axes across each other. */
+/** Rotation that takes x, y, z to three perpendicular axes. */
 function quaternionOf([x, y, z]: readonly Vec3[]): Quaternion {
   const trace = x[0] + y[1] + z[2];
   if (trace > 0) {

@@ -1,4 +1,4 @@
-/** Which keys a JSON text has, how often, and in which line first: JSON.parse keeps none of it. */
+/** Keys of a JSON text with their count and first line, which JSON.parse does not provide. */
 
 export interface JsonKey {
   /** `nodes[].extras.mass` */
@@ -8,7 +8,7 @@ export interface JsonKey {
   count: number;
 }
 
-/** Deeper keys count as the one they lie in. */
+/** Deeper keys count as their parent. */
 const DEEPEST = 12;
 
 interface Level {
@@ -37,7 +37,7 @@ export function jsonKeys(text: string): {
     if (known) known.count++;
     else keys.set(path, { path, line, count: 1 });
   };
-  /** A value begins: where it is. */
+  /** Path of a value that begins. */
   const begin = (): string => {
     const level = stack.at(-1);
     if (level === undefined) return '';
@@ -45,7 +45,7 @@ export function jsonKeys(text: string): {
     if (stack.length === 2) lines.set(`${level.path}[${level.values}]`, line);
     return `${level.path}[]`;
   };
-  /** A plain value: its key has it, or the list it is in. */
+  /** A plain value: counts for its key, or for its list. */
   const plain = (): void => {
     const level = stack.at(-1);
     const path = begin();

@@ -1,7 +1,7 @@
 /**
- * Motions of a vessel in waves by HydroStar (Bureau Veritas), a `.rao` file for each: lines that begin with # say what it is, rows have the
- * frequency, the amplitudes by heading, then the phases by heading [deg]. Surge, sway, heave, roll, pitch and yaw are looked for under
- * the same name with the motion's name in it.
+ * Motions of a vessel in waves by HydroStar (Bureau Veritas), a `.rao` file for each: lines that begin with # describe the file, rows have
+ * the frequency, the amplitudes by heading, then the phases by heading [deg]. Surge, sway, heave, roll, pitch and yaw are found by the same
+ * file name with the motion's name in it.
  */
 import { numbersIn } from '../numbers.ts';
 import { Report } from '../report.ts';
@@ -123,7 +123,7 @@ export function importHydroStar(file: string, text: string, source: Source): Imp
   });
 }
 
-/** A word in the letters of another: HEAVE, Heave, heave. */
+/** A word with the capitals of another: HEAVE, Heave, heave. */
 function cased(like: string, word: string): string {
   if (like === like.toUpperCase()) return word.toUpperCase();
   return like[0] === like[0].toUpperCase() ? word[0].toUpperCase() + word.slice(1) : word;

@@ -1,7 +1,7 @@
 /**
- * Responses of a vessel to waves, and the conventions they are told in. Long waves carry a vessel with the surface, whatever it is, so
- * the lowest frequency decides: phases as lags or leads, the sense in which headings are counted, and whether the axes are turned
- * half round (x aft). In hawser's terms (x ahead, y to port, heading of wave travel seen from the bow, lags):
+ * Responses of a vessel to waves, and their conventions. In long waves every vessel moves with the surface, so the lowest frequency
+ * decides: phases as lags or leads, the sense of headings, and whether the axes are rotated by 180 degrees (x aft). In hawser's terms (x
+ * ahead, y to port, heading of wave travel seen from the bow, lags):
  *   heave = 1,  pitch = -i k cos(heading),  roll = i k sin(heading),  k = w^2/g
  */
 export interface Responses {
@@ -24,13 +24,13 @@ export interface Convention {
   readonly error: number;
 }
 
-/** A table that misses the long-wave limit by more than this is not one of a vessel that floats freely. */
+/** Largest distance from the long-wave limit for a freely floating vessel. */
 export const FAR = 0.5;
 
-/** `offset`: what heading 0 of the source is here: 0 from astern, 180 from ahead. Of equals the first wins. */
+/** `offset`: what heading 0 of the source is here: 0 from astern, 180 from ahead. Of equals the first is chosen. */
 export function conventionOf(responses: Responses, offset: number, gravity: number): Convention {
   let best: Convention | undefined;
-  // turned axes and turned phases look alike in long waves: phases are turned more often, so they come first
+  // rotated axes and reversed phases look alike in long waves: reversed phases are more frequent, so they come first
   for (const turned of [false, true]) {
     for (const conjugate of [false, true]) {
       for (const sense of [-1, 1] as const) {

@@ -1,6 +1,6 @@
 /**
- * The seabed of a scenario: flat, or of heights on a grid, from a table of x, y, z or from a mesh that is sampled from above. Cables lie
- * on it; a body whose solid is the bed is the same heights as a closed mesh, for other bodies to touch.
+ * The seabed of a scenario: flat, or heights on a grid, from a table of x, y, z or from a mesh sampled from above. Cables lie on it; a body
+ * whose solid is the bed has the same heights as a closed mesh, for contact with other bodies.
  */
 import { type BedGridSpec, gridFault, type TriangleMesh } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
@@ -8,7 +8,7 @@ import type { Path } from '../issues.ts';
 import { converted } from './functions.ts';
 
 export interface Bed {
-  /** of a flat bed, or what is added to the heights of the grid [m] */
+  /** height of a flat bed, or offset of the heights of the grid [m] */
   readonly height: number;
   readonly grid?: BedGridSpec;
 }
@@ -16,12 +16,12 @@ export interface Bed {
 const PATH: Path = ['environment', 'seabed'];
 /** A grid of more points than this would take gigabytes. */
 const MOST_POINTS = 4e6;
-/** A mesh is sampled at this many points along the longer side of its outline unless the scenario says how far apart. */
+/** Default number of samples of a mesh along the longer side of its outline. */
 const ALONG = 200;
 
 const known = new WeakMap<Context, Bed | null>();
 
-/** None where the scenario has none, or one that cannot be built (said once). */
+/** Undefined where the scenario has none, or one that cannot be built (reported once). */
 export function bedOf(context: Context): Bed | undefined {
   const found = known.get(context);
   if (found !== undefined) return found ?? undefined;
@@ -160,7 +160,7 @@ function extreme(values: ArrayLike<number>, axis: number, pick: (a: number, b: n
 
 type Corner = readonly [number, number, number];
 
-/** Grid points in a triangle, seen from above, come up to it. */
+/** Raises the grid points inside a triangle, seen from above, to its height. */
 function raise(z: number[], x: readonly number[], y: readonly number[], a: Corner, b: Corner, c: Corner): void {
   const area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
   const reach = Math.hypot(b[0] - a[0], b[1] - a[1]) + Math.hypot(c[0] - a[0], c[1] - a[1]);
@@ -185,13 +185,13 @@ function raise(z: number[], x: readonly number[], y: readonly number[], a: Corne
 /** Points on the edge of two triangles belong to one of them at least. */
 const ROUNDING = 1e-9;
 
-/** The last place of an even row that is not above a value. */
+/** The last index of an evenly spaced row whose coordinate is at most a value. */
 function at(row: readonly number[], value: number): number {
   const step = (row[row.length - 1] - row[0]) / (row.length - 1);
   return Math.min(Math.max(0, Math.floor((value - row[0]) / step)), row.length - 1);
 }
 
-/** The bed as a closed mesh down to `below` under its lowest point: straight between grid points where cables have a cubic. */
+/** The bed as a closed mesh down to `below` under its lowest point: linear between grid points, where cables use a cubic. */
 export function bedMesh({ height, grid }: Bed, below: number): TriangleMesh | undefined {
   if (grid === undefined) return undefined;
   const { x, y, z } = grid;

@@ -26,10 +26,10 @@ export interface BuiltBem {
   readonly diffraction?: DiffractionSpec;
 }
 
-/** Share of its largest value by which a damping may go below zero before it is refused. */
+/** Largest negative damping that is accepted, as a part of the largest value. */
 const GAIN = 0.1;
 
-/** Steps of the memory of radiated waves: 36 numbers each, summed over in every step of the run. */
+/** Largest number of steps of the memory of radiated waves: 36 numbers each, summed in every step of the run. */
 const MOST_MEMORY = 10_000;
 
 /** waterline: height of the still surface in the body frame [m]; density of the water, size of gravity */
@@ -102,7 +102,7 @@ function tellOtherShip(context: Context, excited: readonly number[], own: ArrayL
   }
 }
 
-/** Rows of numbers; a first line of words is passed over. Undefined, and told, where one cannot be read. */
+/** Rows of numbers; a first line of words is skipped. Undefined, and reported, where one cannot be read. */
 function rowsOf(context: Context, file: string, path: Path, least: number): number[][] | undefined {
   const text = context.text(file, path);
   if (text === undefined) return undefined;

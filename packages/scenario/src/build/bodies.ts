@@ -14,7 +14,7 @@ const NO_MASS: BodyMass = { mass: 0, centre: ORIGIN, inertia: [0, 0, 0, 0, 0, 0]
 
 export interface BuiltBody {
   readonly spec: BodySpec;
-  /** with what the engine does not need: colours, densities, places in the file */
+  /** a body with data that the engine does not need: colours, densities, places in the file */
   readonly shapes: readonly BuiltShape[];
   readonly colour?: string;
 }

@@ -1,4 +1,4 @@
-/** Does a cable fit between its ends, and what it is asked to pay out on its drum? */
+/** Checks whether a cable fits between its ends, and whether its drum holds the length to be paid out. */
 import type { CableEndSpec, RopeLength } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
@@ -9,7 +9,7 @@ import { matrixOf } from './placement.ts';
 import type { StandingBody } from './start.ts';
 import { tensionUnder } from './tension-table.ts';
 
-/** A cable may be this much shorter than the way between its ends; more is taken for a mistake. */
+/** Largest strain of a cable that is shorter than the distance of its ends; more counts as a mistake. */
 export const TIGHTEST = 0.1;
 
 export interface HeldEnds {
@@ -18,7 +18,7 @@ export interface HeldEnds {
   readonly pieces: readonly RopeLength[];
 }
 
-/** Tells of a cable far too short for the way between its ends; true when it fits. */
+/** Reports a cable far too short for the distance of its ends; true when it fits. */
 export function fitsItsEnds(
   context: Context,
   { start, end, pieces }: HeldEnds,
@@ -26,12 +26,12 @@ export function fitsItsEnds(
   path: Path,
 ) {
   if (start === undefined || end === undefined) return true;
-  // what stands in for something wrong says nothing about lengths
+  // stand-ins for wrong values say nothing about lengths
   const places: Path[] = [start, end].map(({ body }) => ['bodies', bodies[body].name]);
   if (![path, ...places].every((place) => context.sound(place))) return true;
   const free = [start, end].some(({ body }) => bodies[body].kind === 'dynamic');
   const { solver } = context.scenario;
-  if (free && (solver['start from equilibrium'] || solver.assemble)) return true; // a body comes to where it fits
+  if (free && (solver['start from equilibrium'] || solver.assemble)) return true; // the body is moved to where it fits
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const way = distance(held(bodies[start.body], start), held(bodies[end.body], end));
   if (way <= (1 + TIGHTEST) * length) return true;
@@ -44,10 +44,10 @@ export function fitsItsEnds(
   return false;
 }
 
-/** A shape may begin and end this part of an element away from what holds the cable: rounding of what is written. */
+/** Largest distance of the ends of a shape from the holders, as a part of an element: rounding in the file. */
 const OFF = 0.1;
 
-/** Tells of a shape that does not begin or end where the cable is held: it would be torn there within the first step. */
+/** Reports a shape that does not start or end where the cable is held: it would be torn there in the first step. */
 export function meetsItsHolders(
   context: Context,
   shape: readonly Vec3[],
@@ -86,13 +86,13 @@ const HOLDS = 0.4e9;
 /** Rubber breaks at seven times more than its length; nothing is pressed to less than half of it. */
 const LONGEST = 8;
 const SHORTEST = 0.5;
-/** A rope may be so much longer than the shape that is drawn of it: elements hold that much slack without harm. */
+/** Largest excess of a rope over the length of its shape: elements take this slack without harm. */
 const SLACK = 0.2;
 
 /**
- * Tells of a shape that is not as long as its cable. The difference is strain from the first instant: a little is a rope under load,
- * or slack. More is held only by what is soft enough; a rope is not pressed together, what is slack in it are bends, which a shape shows.
- * Where the run starts from equilibrium the shape is but a guess.
+ * Reports a shape whose length differs from that of its cable. The difference is strain from the start: a small one is a rope under load,
+ * or slack. Only a soft rope can take more; a rope cannot be compressed, and slack appears as bends in its shape. Where the run starts from
+ * equilibrium, the shape is only an initial guess.
  */
 export function hasItsLength(context: Context, way: number, { pieces }: Pick<HeldEnds, 'pieces'>, path: Path): boolean {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -126,7 +126,7 @@ export function held({ start: { position, rotation } }: StandingBody, { point }:
   return [at(0), at(1), at(2)];
 }
 
-/** Tells of a cable fed at an end that nothing holds, nor will; true when something does. */
+/** Reports a cable fed at an end that is never held; true when it is held. */
 export function fedWhereHeld(context: Context, name: string, cable: Cable, path: Path): boolean {
   const given = cable['pay out'];
   const { events, director } = context.scenario;
@@ -143,13 +143,13 @@ export function fedWhereHeld(context: Context, name: string, cable: Cable, path:
   return false;
 }
 
-/** What a function of time asks of a drum over a run [m]. */
+/** Extremes of the length demanded by a function of time over a run [m]. */
 export interface Asked {
   readonly least: number;
   readonly most: number;
 }
 
-/** Tells of a pay-out past the end of what there is, or of hauling in to nothing; true when neither. */
+/** Reports paying out more than the available length, or hauling in to zero; true when neither. */
 export function fitsItsDrum(
   context: Context,
   { least, most }: Asked,

@@ -1,10 +1,10 @@
-/** Where elements of a cable may come and go while it runs. */
+/** Refinement settings of a cable. */
 import type { CableSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
 import type { Cable } from '../schema/cable.ts';
 
-/** The cable with what it asks for; undefined: told what is wrong. */
+/** The cable with its refinement; undefined: a fault was reported. */
 export function withRefinement(context: Context, cable: Cable, spec: CableSpec, path: Path): CableSpec | undefined {
   const { refine } = cable;
   if (refine === undefined) return spec;

@@ -1,4 +1,4 @@
-/** Ropes and cables as written -> CableSpec, and what they look like. */
+/** Converts ropes and cables of the file to CableSpec, and to their appearance. */
 import {
   BuildError,
   type CableEndSpec,
@@ -47,15 +47,21 @@ import type { StandingBody } from './start.ts';
 import { tensionTable } from './tension-table.ts';
 
 const DEFAULT_ELEMENTS = 40;
-/** Where nothing is said of elements: error of the shape of rest over the length, and of the forces at the ends; at most so many for it. */
+/**
+ * Defaults without a given number of elements: error of the static shape over the length, error of the end forces, and largest number of
+ * elements for them.
+ */
 const DEFAULT_ACCURACY = 1e-4;
 const MOST_BY_DEFAULT = 400;
-/** [rad] that a given shape turns by within an element, at most; a chord over 5 degrees lies within a thousandth of the radius of its arc. */
+/** [rad] largest turn of a given shape within an element; a chord over 5 degrees lies within a thousandth of the radius of its arc. */
 const TURN = (5 * Math.PI) / 180;
-/** The same of rods, and their fewest elements: the shape of a cantilever pulled round by 70 degrees is right to 1e-4 of its length with them. */
+/**
+ * The same for rods, and their smallest number of elements: with it the shape of a cantilever bent by 70 degrees is right to 1e-4 of its
+ * length.
+ */
 const ROD_TURN = Math.PI / 180;
 const ROD_ELEMENTS = 120;
-/** Most that accuracy chooses by itself. */
+/** Largest number of elements chosen by accuracy. */
 const MOST_ELEMENTS = 1000;
 const CABLE_COLOUR = '#4d4d4d';
 const STRIPE = 'stripe';
@@ -64,7 +70,7 @@ const STRIPE_COLOUR = '#f2efe4';
 export interface BuiltCable {
   readonly spec: CableSpec;
   readonly scenery: readonly SceneryBody[];
-  /** the same with another spec: drawn with the elements it may get */
+  /** the same with another spec: the appearance with the elements it may get */
   redraw(spec: CableSpec): BuiltCable;
 }
 
@@ -148,7 +154,7 @@ interface Lying {
   readonly shapes: readonly (readonly Vec3[])[];
 }
 
-/** With the shape, and the length, that its `lay` asks for; undefined: said what is wrong. */
+/** With the shape and the length given by its `lay`; undefined: a fault was reported. */
 function laid(context: Context, cable: Cable, bodies: readonly StandingBody[], path: Path): Lying | undefined {
   const { lay, from, to } = cable;
   const bySection = sectionShapes(context, cable, path);
@@ -160,7 +166,7 @@ function laid(context: Context, cable: Cable, bodies: readonly StandingBody[], p
   if (known.length < names.length || cable.shape !== undefined) {
     if (cable.shape !== undefined) {
       context.wrong('value', [...path, 'lay'], { expected: 'either shape or lay', found: 'both' });
-    } else buildPieces(context, cable, new Map(), path); // says which rope is missing
+    } else buildPieces(context, cable, new Map(), path); // reports the missing rope
     return undefined;
   }
   const start = buildEnd(context, from, bodies, [...path, 'from']);
@@ -175,7 +181,7 @@ function laid(context: Context, cable: Cable, bodies: readonly StandingBody[], p
   return { cable: { ...cable, shape, ...(length !== undefined && { length }) }, parts, shapes: [] };
 }
 
-/** Shapes of the sections, each of which goes on where the one before it ends; none: []; undefined: said what is wrong. */
+/** Shapes of the sections, each continuing at the end of the previous one; [] without shapes; undefined: a fault was reported. */
 function sectionShapes(
   context: Context,
   { sections = [], shape, lay }: Cable,
@@ -214,7 +220,7 @@ function joined(shapes: readonly (readonly Vec3[])[]): Vec3[] {
   return shapes.flatMap((shape, i) => (i === 0 ? shape : shape.slice(1)));
 }
 
-/** Where a point of the whole shape is written. */
+/** Path of a point of the whole shape in the file. */
 function pathOfPoint(path: Path, shapes: readonly (readonly Vec3[])[], point: number): Path {
   if (shapes.length === 0) return [...path, 'shape', point];
   const last = shapes.length - 1;
@@ -223,14 +229,14 @@ function pathOfPoint(path: Path, shapes: readonly (readonly Vec3[])[], point: nu
     : [...path, 'sections', last, 'shape', shapes[last].length - 1];
 }
 
-/** One rope in the parts of its line, where nothing is said of elements. */
+/** Distributes one rope over the parts of its line, without a given number of elements. */
 function inParts(pieces: readonly RopeLength[], { elements, length }: Cable, parts: LaidLine['parts']): RopeLength[] {
   if (parts.length === 0 || elements !== undefined || length === undefined || pieces.length !== 1) return [...pieces];
   const total = parts.reduce((sum, part) => sum + part.length, 0);
   return parts.map((part) => ({ ...pieces[0], length: (part.length / total) * length, elements: part.elements }));
 }
 
-/** That of the first of its ropes that has a friction; undefined: that of any rope. */
+/** Friction of the first of its ropes that has one; undefined: the default of ropes. */
 function ownMaterial(cable: Cable, ropes: Readonly<Record<string, Rope>>, materials: Materials): number | undefined {
   const names = cable.sections?.map(({ rope }) => rope) ?? [cable.rope ?? ''];
   const name = names.find((each) => ropes[each]?.friction !== undefined);
@@ -238,13 +244,13 @@ function ownMaterial(cable: Cable, ropes: Readonly<Record<string, Rope>>, materi
   return friction && materials.rope(`rope: ${name}`, friction);
 }
 
-/** Where a cable says how much rope or how many elements there are. */
+/** Path at which a cable gives its length or number of elements. */
 function roomPath(context: Context, path: Path): Path {
   const given = [['pay out', 'longest'], ['pay out'], ['refine', 'most'], ['elements'], ['sections']];
   return given.map((steps) => [...path, ...steps]).find((each) => context.given(each)) ?? path;
 }
 
-/** The cable with as many elements as its accuracy asks for; undefined: told what is wrong. */
+/** The cable with the number of elements required by its accuracy; undefined: a fault was reported. */
 function chooseElements(
   context: Context,
   cable: Cable,
@@ -278,7 +284,9 @@ function chooseElements(
   return { ...spec, pieces };
 }
 
-/** Nothing was asked for: as many as the shape of rest needs, never fewer than before; a cable that finds no rest keeps what it has. */
+/**
+ * Default: the number of elements that the static shape needs, never fewer than before; a cable without a static solution keeps its number.
+ */
 function chooseByDefault(cable: Cable, spec: CableSpec, around: Around): CableSpec {
   if (!choosesElements(cable)) return spec;
   const length = spec.pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -292,21 +300,21 @@ function chooseByDefault(cable: Cable, spec: CableSpec, around: Around): CableSp
   return reached || elements > DEFAULT_ELEMENTS ? { ...spec, pieces } : spec;
 }
 
-/** Do its elements follow from its shape of rest? */
+/** True if its elements follow from its static shape. */
 function choosesElements(cable: Cable): boolean {
   if (cable.accuracy !== undefined) return true;
   const given = cable.elements !== undefined || cable.sections?.some(({ elements }) => elements !== undefined);
   return !(given || cable.shape || cable['pay out'] || cable.refine);
 }
 
-/** With more elements, where the scenario is built finer than it is written. */
+/** With more elements, for a finer build of the scenario. */
 function withMore({ moreElements }: Context, pieces: readonly RopeLength[]): RopeLength[] {
   return pieces.map((piece) => ({ ...piece, elements: Math.ceil(moreElements * piece.elements) }));
 }
 
 /**
- * Elements of a cable that says nothing of them: more where it is laid along a shape that turns much. Rods hold their shape by bending
- * alone, of second order in the turn of an element: 3e-4 of the load of a rod bent back on itself with ROD_TURN.
+ * Default number of elements: more along a strongly curved shape. The shape of a rod depends on bending alone, with an error of second
+ * order in the turn of an element: 3e-4 of the load of a rod bent back on itself with ROD_TURN.
  */
 function usualElements({ shape, rope, sections }: Cable, ropes: Readonly<Record<string, Rope>>): number {
   const names = sections?.map((part) => part.rope) ?? [rope ?? ''];
@@ -322,7 +330,7 @@ function usualElements({ shape, rope, sections }: Cable, ropes: Readonly<Record<
   return Math.min(MOST_BY_DEFAULT, Math.max(least, Math.ceil(turn / (isRod ? ROD_TURN : TURN))));
 }
 
-/** Where the scenario has what the engine calls so. */
+/** Path in the scenario of a field of the engine. */
 const CREEP_FIELDS: Readonly<Record<string, readonly [string, string]>> = {
   alpha: ['creep', 'dynamic stiffness'],
   beta: ['creep', 'stiffness per load'],
@@ -348,7 +356,7 @@ function creepSpec(
   };
 }
 
-/** Undefined where its table is wrong, which is said. */
+/** Undefined where its table is wrong, which is reported. */
 function ropeSpec(context: Context, rope: Rope, path: Path): RopeSpec | undefined {
   const table = rope['tension table'];
   const rows = table === undefined ? undefined : tensionTable(context, table, [...path, 'tension table']);
@@ -448,7 +456,7 @@ export function buildEnd(
   return { body, point, ...(end.clamp && { direction: end.clamp }), ...(parting !== undefined && { parting }) };
 }
 
-/** Places at which a function of time is looked at for the most it asks for. */
+/** Number of samples of a function of time in the search for its extremes. */
 const SAMPLES = 2000;
 
 function buildPay(
@@ -487,11 +495,11 @@ function buildPay(
 
 interface Range extends Asked {
   readonly first: number;
-  /** no less than it can be between the places looked at */
+  /** bound of the values between samples */
   readonly value: number;
 }
 
-/** First, least and largest value over a run; undefined for a function that cannot be made, which is told elsewhere. */
+/** First, smallest and largest value over a run; undefined for an invalid function, which is reported elsewhere. */
 function largest(f: TimeFunction, duration: number): Range | undefined {
   try {
     const compiled = compileFunction(f);
@@ -515,7 +523,9 @@ function largest(f: TimeFunction, duration: number): Range | undefined {
   }
 }
 
-/** [Pa/m] of a bed whose stiffness is not given, at least; and how far a cable sinks into it under its weight in air, of its diameter, at most. */
+/**
+ * [Pa/m] smallest default stiffness of a bed; and largest sinkage of a cable into it under its weight in air, as a part of its diameter.
+ */
 const BED = 1e6;
 const SINKAGE = 0.05;
 
@@ -554,7 +564,7 @@ function along(given: readonly Vec3[], pieces: readonly RopeLength[]): number[] 
   const steps = pieces.flatMap(({ length, elements }) => Array<number>(elements).fill(length / elements));
   const total = steps.reduce((a, b) => a + b);
   const points = given.filter((p, i) => i === 0 || distance(p, given[i - 1]) > 0);
-  if (points.length < 2) return steps.flatMap(() => points[0]).concat(points[0]); // refused where the cable is built
+  if (points.length < 2) return steps.flatMap(() => points[0]).concat(points[0]); // rejected where the cable is built
   const lengths = points.slice(1).map((p, i) => distance(p, points[i]));
   const way = lengths.reduce((a, b) => a + b);
   const nodes: number[] = [];
@@ -571,13 +581,13 @@ function along(given: readonly Vec3[], pieces: readonly RopeLength[]): number[] 
   return nodes;
 }
 
-/** Every element as a rod of its rest length, a little longer so that joints do not gape in bends, or as links of a chain. */
+/** Draws every element as a rod of its rest length, slightly longer so that no gaps show in bends, or as links of a chain. */
 function drawn(spec: CableSpec, colour: string, chains: ReadonlySet<RopeSpec>): SceneryBody[] {
   if (drawnEvenly(spec)) return evenlyDrawn(spec, colour, chains);
   let j = 0;
   const { pieces } = spec;
   const now = pieces.reduce((sum, { elements }) => sum + elements, 0);
-  // those that pay-out may add are like the one at the fed end
+  // elements that pay-out may add look like the one at the fed end
   const more = cableRoom(spec) - 1 - now;
   const fed = spec.pay?.end === 'start' ? 0 : pieces.length - 1;
   const next = { ...pieces[fed], length: (pieces[fed].length / pieces[fed].elements) * more, elements: more };
@@ -613,11 +623,11 @@ function elementPart(name: string, { positions, normals, indices, links }: Eleme
   return { name: links ? 'links' : name, positions, normals, indices, colour, opacity: 1 };
 }
 
-/** [rad] half the width of the stripe, and how far it stands off the rod, as a part of the radius */
+/** [rad] half the width of the stripe, and its distance from the rod, as a part of the radius */
 const STRIPE_WIDTH = 0.35;
 const STRIPE_OFF = 1.03;
 
-/** A stripe along the +x side of a rod, which shows how it is turned. */
+/** A stripe along the +x side of a rod, which shows its rotation. */
 function stripe(radius: number, halfLength: number): SceneryPart {
   const r = STRIPE_OFF * radius;
   const [c, s] = [Math.cos(STRIPE_WIDTH), Math.sin(STRIPE_WIDTH)];

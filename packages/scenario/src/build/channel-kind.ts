@@ -1,4 +1,4 @@
-/** What a channel is a quantity of, by the end of its name: for bounds written with a unit. */
+/** Kind of quantity of a channel, by the end of its name, for bounds with a unit. */
 import type { Quantity } from '../units.ts';
 
 const KINDS: Readonly<Record<string, Quantity>> = {
@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<string, Quantity>> = {
   'kinetic-energy': 'energy',
 };
 
-/** Channels it does not know are read as plain numbers, SI. */
+/** Unknown channels are read as plain SI numbers. */
 export function channelKind(channel: string): Quantity {
   if (channel.startsWith('energy.')) return 'energy';
   if (channel.startsWith('clearance.')) return 'length';

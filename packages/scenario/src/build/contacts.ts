@@ -1,4 +1,4 @@
-/** The contact table as written -> ContactTableSpec. */
+/** Converts the contact table of the file to ContactTableSpec. */
 import type { ContactParametersSpec, ContactSelector, ContactTableSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import { pairOfChannel } from '../channels.ts';
@@ -75,8 +75,8 @@ export function buildContacts(context: Context, materials: Materials): ContactTa
 }
 
 /**
- * Pairs of bodies that the file names: two bodies under contacts.pairs, or in a channel such as contact.a~b.force, wherever a channel may
- * stand. One of the two may be a pattern, contact.hull~*.force; with two of them nothing is named.
+ * Pairs of bodies named in the file: two bodies under contacts.pairs, or in a channel such as contact.a~b.force. One of the two may be a
+ * pattern, contact.hull~*.force; two patterns name no pair.
  */
 function namedPairs({ scenario, bodyNames }: Context): (readonly [number, number])[] {
   const found = new Map<string, readonly [number, number]>();
@@ -149,7 +149,7 @@ function checkFoundation(context: Context, given: ContactParameters, path: Path)
   });
 }
 
-/** A dwell time acts through the Stribeck speed, and on the difference of two coefficients; `elsewhere`: that of the other entries [m/s]. */
+/** A dwell time needs a Stribeck speed and two different coefficients; `elsewhere`: Stribeck speed of other entries [m/s]. */
 export function checkDwell(
   context: Context,
   given: { readonly 'dwell time'?: number; readonly 'stribeck speed'?: number },
@@ -164,7 +164,7 @@ export function checkDwell(
   });
 }
 
-/** Only what is given, so that the engine can tell it from what comes out of the materials. */
+/** Only given values, so that the engine can distinguish them from values of the materials. */
 function buildParameters(context: Context, given: ContactParameters, path: Path): ContactParametersSpec {
   if (given.restitution !== undefined && given.dissipation !== undefined) {
     const found = 'both';

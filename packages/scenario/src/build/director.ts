@@ -1,4 +1,4 @@
-/** The script as written -> DirectorSpec. Everything that can be known before the run is told here, all at once. */
+/** Converts the script of the file to DirectorSpec. All faults that can be known before the run are reported here. */
 import {
   type ConditionSpec,
   type CraneSpec,
@@ -20,9 +20,9 @@ import { buildCondition } from './limits.ts';
 import { buildPoint } from './points.ts';
 import type { StandingBody } from './start.ts';
 
-/** [s] in which a sea changes, unless told */
+/** [s] default duration of a change of the sea */
 const SEA_CHANGES_IN = 60;
-/** Longest wait unless told [s]. */
+/** Default longest wait [s]. */
 const WITHIN = 600;
 
 export interface Gear {

@@ -1,4 +1,4 @@
-/** Events as written -> EventSpec. */
+/** Converts events of the file to EventSpec. */
 import type { EventSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
@@ -37,7 +37,7 @@ export function buildEvents(
   return built;
 }
 
-/** Tells of ends let go that are free and caught that are held, where nothing but events moves them. */
+/** Reports the release of a free end and the catch of a held one, where only events change them. */
 function followEnds(context: Context): void {
   const { cables, events, director } = context.scenario;
   const sound = [['events'], ['cables'], ['director']].every((path) => context.sound(path));

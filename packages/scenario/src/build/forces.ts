@@ -1,4 +1,4 @@
-/** Springs and loads as written -> ForceSpec. */
+/** Converts springs and loads of the file to ForceSpec. */
 import { drawnSpring, type ForceSpec, type TimeFunction, tessellate } from '@hawser/engine';
 import type { SceneryBody } from '@hawser/record';
 import type { Context } from '../check/context.ts';
@@ -120,7 +120,7 @@ function triple(
   return [one(0), one(1), one(2)];
 }
 
-/** Lines that are springs, where they have a diameter: two rods each. */
+/** Appearance of springs with a diameter: two rods each. */
 export function drawSprings(context: Context, forces: readonly ForceSpec[]): SceneryBody[] {
   return forces.flatMap((force): SceneryBody[] => {
     const source = context.scenario.forces[force.name];

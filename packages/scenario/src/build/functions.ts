@@ -1,4 +1,4 @@
-/** Functions of time as written -> as the engine takes them. */
+/** Converts functions of time of the file to those of the engine. */
 import type { TimeFunction } from '@hawser/engine';
 import type { TableData } from '../assets.ts';
 import type { Context } from '../check/context.ts';
@@ -14,7 +14,7 @@ export function buildFunction(context: Context, f: FunctionOfTime, kind: Quantit
   if (f.table === undefined) refuseTableKeys(context, f, path);
   if (f.sine !== undefined) {
     const { amplitude, period, frequency, phase, mean, 'build up': buildUp } = f.sine;
-    const cycles = frequency ?? 1 / (period ?? 1); // the schema sees to it that one of the two is there
+    const cycles = frequency ?? 1 / (period ?? 1); // the schema ensures that one of the two is given
     const sine = { kind: 'sine', mean, amplitude, angularFrequency: 2 * Math.PI * cycles, phase } as const;
     return buildUp > 0 ? { ...sine, buildUp } : sine;
   }
@@ -95,7 +95,7 @@ function readRows(context: Context, f: FunctionForm, file: string, kind: Quantit
   return checkedRows(context, { times, values }, [table.names[timeColumn], table.names[valueColumn]], file, at);
 }
 
-/** Numbers of a column in SI units, or undefined when there is none or its unit does not fit (said). */
+/** Numbers of a column in SI units, or undefined when it is missing or its unit does not fit (reported). */
 export function converted(
   context: Context,
   table: TableData,

@@ -1,4 +1,4 @@
-/** Winches, deckhands and cranes as written -> their specs. */
+/** Converts winches, deckhands and cranes of the file to their specs. */
 import type {
   CableSpec,
   CraneAxisSpec,
@@ -20,10 +20,10 @@ import { type BuiltCable, buildEnd } from './cables.ts';
 import type { StandingBody } from './start.ts';
 import { gripOf, leverOf, lineOf, pitchOf } from './chain/windlass.ts';
 
-/** Rope beyond what a winch gives out, so that its last millimetre is not the end of the cable [m]. */
+/** Additional rope beyond the longest pay-out of a winch, so that the end of the cable is not reached by rounding [m]. */
 const SPARE = 1;
 
-/** Cables that a winch or a hand feeds are paid out, whether the cable says so or not. */
+/** Cables fed by a winch or a deckhand are paid out, whether or not the cable says so. */
 export function feedCables(context: Context, cables: readonly BuiltCable[]): BuiltCable[] {
   const { winches, deckhands } = context.scenario;
   const feeders = [
@@ -101,7 +101,7 @@ export function buildWinches(
   });
 }
 
-/** What a winch feeds: of a chain, the line that pulls its grip. */
+/** The line fed by a winch: for a chain, the line that pulls its grip. */
 function hauling(context: Context, name: string, winch: Winch, path: Path): LineEnd {
   const { chain } = winch;
   if (chain === undefined) return winch;
@@ -111,12 +111,12 @@ function hauling(context: Context, name: string, winch: Winch, path: Path): Line
   if (also !== undefined) {
     context.wrong('value', [...path, also], { expected: 'one of cable, line and chain', found: `chain and ${also}` });
   }
-  // no such line: the chain could not be laid, which has been said
+  // no such line: the chain could not be laid, which has been reported
   const laid = Object.hasOwn(context.scenario.bodies, gripOf(name));
   return laid ? { line: lineOf(name), end: 'from' } : { chain, end: 'from' };
 }
 
-/** What only a windlass has: a stopper, chain on board, a gypsy with whelps; and these give the radius. */
+/** Data of a windlass only: a stopper, chain on board, a gypsy with whelps, which give the radius. */
 function isWindlass(context: Context, winch: Winch, path: Path): boolean {
   const { whelps, radius } = winch.drum;
   if (winch.chain !== undefined) {
@@ -145,7 +145,7 @@ function isWindlass(context: Context, winch: Winch, path: Path): boolean {
   return false;
 }
 
-/** [m] that can be out at most; undefined: said that it is not given */
+/** [m] longest length out; undefined: reported as missing */
 function ropeOf(
   context: Context,
   winch: Winch,
@@ -204,7 +204,7 @@ export function buildHands(
   });
 }
 
-/** The line must be out as far as its feeder can have it out. */
+/** The initial length must lie within the range of its winch. */
 function checkLength(
   context: Context,
   line: LineRef,

@@ -1,6 +1,6 @@
 /**
- * How an anchor hangs on the chain that comes out of a hawse pipe: straight down, or, where it would stand in the hull so, on a chain that leans away from the
- * shell by the least angle that brings it clear. Let go, it swings back and lies against the shell.
+ * Initial position of an anchor on the chain from a hawse pipe: straight down or, where it would overlap the hull, on a chain inclined away
+ * from the shell by the smallest angle that clears it. In the run it swings back and lies against the shell.
  */
 import { MeshIntersection, solidOf, type Placement } from '@hawser/engine';
 import type { Vec3 } from '../schema/kit.ts';
@@ -57,7 +57,7 @@ export function hungAt(start: Placement, from: Vec3, to: Vec3, swing: Swing | un
   return { position: [p[0], p[1], p[2]], rotation: quaternionOf(rotation) };
 }
 
-/** The axis about which what hangs turns away from the shell. */
+/** The axis about which the hanging parts rotate away from the shell. */
 export function leanAxis(shell: Vec3, down: Vec3): Vec3 {
   return unit(cross(down, shell));
 }

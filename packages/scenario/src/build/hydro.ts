@@ -1,4 +1,4 @@
-/** What of a body meets water and wind, as written -> HydroSpec. */
+/** Converts the water and wind data of a body from the file to HydroSpec. */
 import {
   type AddedMassSpec,
   BuildError,
@@ -23,9 +23,9 @@ import { ORIGIN, UPRIGHT } from './placement.ts';
 import { type BuiltShape, meshOf } from './shapes.ts';
 import { buildSolid } from './solid.ts';
 
-/** Triangles a default panel size may make of a hull along its length. */
+/** Number of panels along a hull with the default panel size. */
 const PANELS_ALONG = 6;
-/** Part of the full volume from which on all of the added mass and damping is there (stage/hull-forces.ts). */
+/** Part of the full volume from which added mass and damping act in full (stage/hull-forces.ts). */
 const ALL_FROM = 1.1;
 
 /** mass: undefined for a body that does not move freely; position: of the body origin at t = 0 */
@@ -190,8 +190,8 @@ function buildAddedMass(
 }
 
 /**
- * [m^3] wet volume with which all of the added mass and damping is there: what carries the body, or, of a body heavier than water, which
- * never gets to carry itself, all of it when it is under. Undefined for a body whose motion is given.
+ * [m^3] wet volume from which added mass and damping act in full: that which carries the body or, for a body heavier than water, its whole
+ * volume. Undefined for a body with given motion.
  */
 function fullVolume(context: Context, mesh: TriangleMesh, mass: BodyMass | undefined): number | undefined {
   const volume = (mass?.mass ?? 0) / (context.scenario.environment.water?.density ?? 1025);

@@ -1,4 +1,4 @@
-/** Joints as written -> JointSpec. Frames given in the world hold at t = 0. */
+/** Converts joints of the file to JointSpec. Frames given in the world hold at t = 0. */
 import type {
   ActionCoordinate,
   JointActionSpec,
@@ -19,7 +19,7 @@ import { buildPoint } from './points.ts';
 import type { StandingBody } from './start.ts';
 import { distance, dot, unit } from './vectors.ts';
 
-/** Coordinates each joint leaves free and lets be driven. */
+/** Free coordinates of each joint, which can be driven. */
 const COORDINATES: Readonly<Record<JointType, readonly JointCoordinate[]>> = {
   point: [],
   revolute: ['angle'],
@@ -127,7 +127,7 @@ function givenFrame(context: Context, frame: JointFrame, path: Path): Placement 
   return undefined;
 }
 
-/** 1e-6 of a right angle: written with six digits it passes, a slip does not. */
+/** 1e-6 of a right angle: six written digits pass, a mistake does not. */
 function perpendicular(a: Vec3, b: Vec3): boolean {
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   return Math.abs(dot) <= 1e-6 * distance(a, ORIGIN) * distance(b, ORIGIN);
@@ -150,7 +150,7 @@ function distanceFrames(context: Context, joint: Joint, [a, b]: Ends, path: Path
   return { frameA: { position: pointA, rotation: UPRIGHT }, frameB: { position: pointB, rotation: UPRIGHT }, length };
 }
 
-/** What the place of a body and of its points at t = 0 is taken from. */
+/** Source of the pose of a body and of its points at t = 0. */
 export function standsAt(name: string): Path[] {
   return ['position', 'rotation', 'motion', 'points'].map((key) => ['bodies', name, key]);
 }
@@ -193,8 +193,8 @@ function buildActions(context: Context, joint: Joint, ends: Ends, path: Path): J
 }
 
 /**
- * Axes in the two bodies whose z is the length of the body. x of the second is that of the first carried along by the least turn from one
- * length to the other, so that the twist is 0 at t = 0.
+ * Axes in the two bodies whose z is the length of the body. x of the second is that of the first, transported by the smallest rotation
+ * between the two lengths, so that the twist is 0 at t = 0.
  */
 function lengthsOf(
   context: Context,
@@ -235,7 +235,7 @@ function lengthsOf(
   };
 }
 
-/** Everything along one coordinate as a list of one, or none when nothing acts along it. */
+/** The actions along one coordinate as a list of one, or an empty list. */
 function buildAction(
   context: Context,
   coordinate: ActionCoordinate,

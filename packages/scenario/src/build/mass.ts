@@ -18,7 +18,7 @@ export interface BodyMass {
   readonly inertia: Inertia;
 }
 
-/** Stands in where something is wrong; issues keep it from being used. */
+/** A stand-in for wrong values; the reported issues prevent its use. */
 const UNKNOWN: BodyMass = { mass: 1, centre: ORIGIN, inertia: [1, 1, 1, 0, 0, 0] };
 
 export function buildMass(
@@ -57,7 +57,7 @@ export function buildMass(
   };
 }
 
-/** Mass from shapes and densities; with a given mass only the ratios of the densities count. */
+/** Mass from shapes and densities; with a given mass only the ratios of the densities matter. */
 function weigh(
   context: Context,
   name: string,
@@ -101,7 +101,7 @@ function weigh(
 
 function tellMissing(context: Context, body: Body, shapes: readonly BuiltShape[], path: Path): void {
   if (context.faulty([...path, 'shapes'])) return;
-  if (shapes.length < body.shapes.length) return; // a shape that could not be read may be the one that weighs
+  if (shapes.length < body.shapes.length) return; // an unreadable shape may be the one with mass
   const what =
     body.mass === undefined ? 'a mass and an inertia, or shapes with a density' : 'an inertia, or shapes that give it';
   const found = body.shapes.length === 0 ? 'no shapes' : 'no shape that has a weight';

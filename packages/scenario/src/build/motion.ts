@@ -1,4 +1,4 @@
-/** Given motions as written -> MotionSpec. */
+/** Converts given motions of the file to MotionSpec. */
 import { checkLongWaves, type MotionSpec, type RaoSpec, type TimeFunction } from '@hawser/engine';
 import type { TableData } from '../assets.ts';
 import type { Context } from '../check/context.ts';
@@ -25,7 +25,7 @@ export function buildMotion(context: Context, body: Body, path: Path): MotionSpe
   return { ...motion, ...(waves && { rao: waves }) };
 }
 
-/** A step this many times the usual one is a gap. */
+/** Ratio of a step to the usual one from which it counts as a gap. */
 const GAP = 3;
 
 function addSeries(
@@ -64,7 +64,7 @@ function addSeries(
   }
 }
 
-/** True, and said, when time does not go on evenly enough to know what the ship did between two rows. */
+/** True, and reported, when the times are too uneven to interpolate the ship's motion. */
 function tellGap(context: Context, times: readonly number[], file: string, path: Path): boolean {
   const steps = times.slice(1).map((time, i) => time - times[i]);
   if (steps.some((step) => step <= 0)) return false; // told by checkedRows
@@ -147,7 +147,7 @@ function readRao(
 
 type Six = readonly ({ readonly amplitude: number[]; readonly phase: number[] } | undefined)[];
 
-/** Rows in any order -> a full grid; what is missing in it is told. */
+/** Sorts rows into a full grid; missing entries are reported. */
 function arrange(
   context: Context,
   omega: readonly number[],

@@ -1,4 +1,6 @@
-/** Deckhands as people: braced against their line, with the hands where it is held. Drawn only; the engine has them by their numbers. */
+/**
+ * Appearance of deckhands: people braced against their line, with the hands at its end. For pictures only; the engine has its own model.
+ */
 import type { FeedHandSpec, ForceSpec, Placement } from '@hawser/engine';
 import type { SceneryBody, SceneryPart } from '@hawser/record';
 import type { Vec3 } from '../schema/kit.ts';
@@ -7,7 +9,7 @@ import { type DrawnMesh, joined, tube } from './drawn-tube.ts';
 import { matrixOf, pointInWorld } from './placement.ts';
 import type { StandingBody } from './start.ts';
 
-/** Clothes, by what of a person they cover. */
+/** Colours of clothes, by part of the body. */
 const COLOURS = {
   trousers: '#22384d',
   jacket: '#f07818',
@@ -21,8 +23,8 @@ const SIDES = 8;
 type Line = readonly (readonly [number, number, number, number])[];
 
 /**
- * x forward from the grip, y to the left, z from the deck; last the radius [m]. Of a person of 1.78 m who leans back on a line held
- * at 1 m; `grip` moves the hands up or down.
+ * x forward from the grip, y to the left, z from the deck; last the radius [m]. For a person of 1.78 m who leans back on a line held at 1
+ * m; `grip` moves the hands up or down.
  */
 function limbs(grip: number): Readonly<Record<keyof typeof COLOURS, readonly Line[]>> {
   return {
@@ -116,7 +118,7 @@ export function drawHands(
     parts.set(name, [...(parts.get(name) ?? []), ...own]);
   }
   const known = new Set(scenery.map(({ name }) => name));
-  const more = [...parts].filter(([name]) => !known.has(name)); // they stand on something that is not drawn
+  const more = [...parts].filter(([name]) => !known.has(name)); // they stand on something not drawn
   return [
     ...scenery.map((body) => ({ ...body, parts: [...body.parts, ...(parts.get(body.name) ?? [])] })),
     ...more.map(([name, own]) => ({ name, fixed: true, parts: own })),
@@ -128,7 +130,7 @@ interface End {
   readonly point: Vec3;
 }
 
-/** The end of the line that the deckhand holds, and the other. */
+/** The end of the line held by the deckhand, and the other end. */
 function endsOf(
   { line }: FeedHandSpec,
   cables: readonly BuiltCable[],

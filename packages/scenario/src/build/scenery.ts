@@ -1,4 +1,4 @@
-/** What is drawn: the shapes of every body as triangles in its frame, with colours. */
+/** Scenery: the shapes of every body as triangles in its frame, with colours. */
 import { BuildError, emptyBounds, mergeBounds, type Placement, shapeBounds, tessellate } from '@hawser/engine';
 import type { Scenery, SceneryBody, SceneryPart } from '@hawser/record';
 import type { Context } from '../check/context.ts';
@@ -15,7 +15,7 @@ export interface DrawnBody {
   readonly shapes: readonly BuiltShape[];
 }
 
-/** A half-space is drawn as a square this many times as wide as everything else, within bounds [m]. */
+/** Size of the square drawn for a half-space relative to everything else, and its limits [m]. */
 const FLOOR = { times: 4, least: 4, most: 2000 } as const;
 
 export function buildScenery(context: Context, bodies: readonly DrawnBody[]): Scenery {

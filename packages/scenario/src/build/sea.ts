@@ -1,4 +1,4 @@
-/** Water, waves and wind as written -> WaterSpec. */
+/** Converts water, waves and wind of the file to WaterSpec. */
 import {
   compileFunction,
   type IrregularWaveSpec,
@@ -15,7 +15,7 @@ import { buildFunction } from './functions.ts';
 
 const STILL = { density: 1025, current: [0, 0, 0] as const };
 
-/** Undefined: neither water nor waves nor wind. Waves bring their water, with a surface at 0 m unless one is given. */
+/** Undefined: neither water nor waves nor wind. Waves imply water, with a surface at 0 m unless one is given. */
 export function buildWater(context: Context): WaterSpec | undefined {
   const { environment, run } = context.scenario;
   const { water, sea, wind } = environment;
@@ -124,7 +124,7 @@ function irregular(spectrum: SpectrumSpec, given: Irregular, seed: number): Irre
   };
 }
 
-/** A wave higher than a seventh of its length breaks (Michell 1893); linear theory means nothing there. */
+/** A wave higher than a seventh of its length breaks (Michell 1893); linear theory does not apply there. */
 const STEEPEST = 1 / 7;
 
 function checkSteepness(context: Context, height: number, period: number, path: Path): void {

@@ -1,4 +1,4 @@
-/** Shapes and materials as written -> ShapeSpec and MaterialSpec. */
+/** Converts shapes and materials of the file to ShapeSpec and MaterialSpec. */
 import {
   type FieldSpec,
   type MaterialSpec,
@@ -26,16 +26,16 @@ export interface BuiltShape {
   readonly collide: boolean;
   readonly field?: PressureFieldSpec;
   readonly thin?: boolean;
-  /** [kg/m^3]; undefined: nobody says */
+  /** [kg/m^3]; undefined: not given */
   readonly density?: number;
-  /** true: names a material that is not there or not understood (said already), so its density is not known */
+  /** true: its material is missing or invalid (already reported), so its density is unknown */
   readonly lost: boolean;
   /** as written */
   readonly source: Shape;
   readonly path: Path;
 }
 
-/** Materials by name; shapes that name none get one more, made when it is first asked for. */
+/** Materials by name; shapes without one get a default material, made on first use. */
 export class Materials {
   readonly #specs: MaterialSpec[] = [];
   readonly #sources: Material[] = [];
@@ -58,7 +58,7 @@ export class Materials {
     return this.#index.get('default') ?? this.#add('default', materialSchema.parse({}));
   }
 
-  /** A rope of this friction, in all else as one whose material is not given. */
+  /** A default rope material with this friction. */
   rope(name: string, friction: Friction): number {
     const { youngs, poisson, restitution } = ROPE_MATERIAL;
     return this.#index.get(name) ?? this.#add(name, { youngs, poisson, restitution, friction });
@@ -85,7 +85,7 @@ export class Materials {
   }
 }
 
-/** The shapes of a body that can be built; what is wrong with the others is said. */
+/** The valid shapes of a body; faults of the others are reported. */
 export function buildShapes(context: Context, body: Body, materials: Materials, path: Path): BuiltShape[] {
   const shapes: BuiltShape[] = [];
   const bodyMaterial = materialOf(context, body.material, materials, [...path, 'material']);
@@ -241,7 +241,7 @@ function buildShape(
 
 type MeshShape = Extract<ShapeSpec, { kind: 'mesh' }>;
 
-/** Of each mesh read, the shape of each scale: shapes of one file are one shape, which is prepared once. */
+/** Shapes of each mesh file by scale: shapes of one file share one object, which is prepared once. */
 const scaled = new WeakMap<MeshData, Map<number, MeshShape>>();
 const hulls = new WeakMap<MeshShape, ShapeSpec>();
 

@@ -1,4 +1,4 @@
-/** Solids by numbers -> closed meshes. Sizes that do not fit each other are told where they stand. */
+/** Converts solids given by numbers to closed meshes. Inconsistent sizes are reported at their place. */
 import {
   anchorHeadMesh,
   anchorShankMesh,

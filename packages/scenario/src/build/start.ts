@@ -1,4 +1,4 @@
-/** Where bodies stand at t = 0: joints and springs given in the world hold there. */
+/** Poses of bodies at t = 0, for joints and springs given in the world. */
 import {
   type BodySpec,
   BuildError,
@@ -19,7 +19,7 @@ export interface StandingBody extends BodySpec {
   readonly start: Placement;
 }
 
-/** water: what bodies that move with the waves are in */
+/** water: the sea of bodies that move with the waves */
 export function standing(body: BodySpec, water: WaterSpec | undefined, gravity: number): StandingBody {
   const { motion, placement } = body;
   if (motion === undefined) return { ...body, start: placement };
@@ -43,7 +43,7 @@ function inWaves(rao: RaoSpec, placement: Placement, water: WaterSpec | undefine
     });
     return { six, heading: rao.heading };
   } catch (error) {
-    if (!(error instanceof BuildError)) throw error; // told when the model is built
+    if (!(error instanceof BuildError)) throw error; // reported when the model is built
     return undefined;
   }
 }
@@ -76,7 +76,7 @@ function valueAtStart(motion: MotionSpec, key: Axis): number {
   try {
     compileFunction(f).evaluate(0, values, 0);
   } catch (error) {
-    if (!(error instanceof BuildError)) throw error; // what is wrong with the function is told when the model is built
+    if (!(error instanceof BuildError)) throw error; // faults of the function are reported when the model is built
   }
   return values[0];
 }

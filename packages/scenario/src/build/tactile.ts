@@ -1,4 +1,4 @@
-/** Tactile sensors as written -> TactileSpec. Taxels beyond the surface of the body are refused. */
+/** Converts tactile sensors of the file to TactileSpec. Taxels beyond the surface of the body are rejected. */
 import { distanceOf, solidOf, type TactileSpec } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
@@ -6,7 +6,7 @@ import type { Tactile } from '../schema/tactile.ts';
 import { frameAxes, pointInBody, quaternionOf } from './placement.ts';
 import type { BuiltShape } from './shapes.ts';
 
-/** Part of the size of an image by which its middle and corners may stand off the surface: faces may be domed. */
+/** Largest distance of the middle and corners of an image from the surface, as a part of its size: faces may be curved. */
 const OFF = 0.5;
 /** ... and by which a line that meets the surface passes it. */
 const NEAR = 1e-3;
@@ -39,7 +39,7 @@ function checkOnFace(
   path: Path,
 ): void {
   const soft = shapes.filter(({ collide, shape }) => collide && shape.kind !== 'half-space');
-  if (soft.length === 0) return; // a half-space goes on for ever; what has no shape feels nothing, and its channels say so
+  if (soft.length === 0) return; // a half-space has no border; a body without shape has zero pressure
   const surfaces = soft.map(({ shape, placement }) => ({
     placement,
     distance: distanceOf(solidOf(shape).surface),

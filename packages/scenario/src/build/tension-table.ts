@@ -1,4 +1,4 @@
-/** Tension by strain as written, rows or a file -> rows that rise from rest, or undefined with what is wrong said. */
+/** Converts tension by strain, as rows or a file, to rising rows from rest; undefined after a reported fault. */
 import { type RopeSpec, tableFault, type TensionTable } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';

@@ -1,4 +1,4 @@
-/** The ropes, wires and chains that a scenario can name by type and diameter. */
+/** The ropes, wires and chains that a scenario can select by type and diameter. */
 import { chains } from './chain.ts';
 import { fibreRopes } from './fibre.ts';
 import { breakLoadOf, fastCurve, type RopeType, slowStiffness } from './rope-type.ts';
@@ -11,7 +11,7 @@ export const ropeNames: readonly string[] = catalogue.map(({ name }) => name);
 export const loadings = ['slow', 'fast'] as const;
 export type Loading = (typeof loadings)[number];
 
-/** What a rope of a type is, in the words of a scenario. */
+/** Properties of a rope of a type, in the fields of a scenario. */
 export interface CatalogueRope {
   readonly mass: number;
   readonly stiffness?: number;

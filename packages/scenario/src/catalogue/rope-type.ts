@@ -1,7 +1,7 @@
 /**
- * What the catalogue says of one type of rope, wire or chain, by nominal diameter d. Strength and mass go by powers of d, so that any size
- * within the range of the source can be asked for. Each number names its source; `confirmed: false` marks what was read in one secondary
- * copy, carried over from a like rope, or derived here.
+ * Catalogue entry of one type of rope, wire or chain, by nominal diameter d. Strength and mass are powers of d, so that any size within the
+ * range of the source is available. Each number names its source; `confirmed: false` marks values from a single secondary copy, from a
+ * similar rope, or derived here.
  */
 
 /** Where a number comes from. */
@@ -15,7 +15,7 @@ export interface RopeType {
   readonly kind: 'fibre' | 'wire' | 'chain';
   /** what it is, in one line */
   readonly about: string;
-  /** [m] sizes that are made: beyond them the numbers are extrapolated */
+  /** [m] available sizes: beyond them the numbers are extrapolated */
   readonly sizes: readonly [number, number];
   /** [kg/m^3] mass per length over d^2 */
   readonly mass: number;

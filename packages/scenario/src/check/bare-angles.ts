@@ -1,6 +1,6 @@
 /**
- * Angles without a unit beyond a full turn. They are radians, and 90 of them are rarely what was meant. The schema is followed as far as
- * the file goes; of a union the first member counts that takes the value, as in the validation itself.
+ * Angles without a unit beyond a full turn. They are radians, and 90 rad is rarely meant. The schema is followed as far as the file goes;
+ * of a union the first member that accepts the value applies, as in validation.
  */
 import * as z from 'zod';
 import type { Path } from '../issues.ts';
@@ -46,7 +46,7 @@ function look(tree: Tree, schema: z.core.$ZodType, path: Path, found: BareAngle[
   }
 }
 
-/** What is read of zod's own description of a schema. */
+/** The part of zod's description of a schema that is used here. */
 interface Def {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
@@ -90,7 +90,7 @@ function quantityOf(schema: z.core.$ZodType, tree: Tree): unknown {
   return inner && quantityOf(inner, tree);
 }
 
-/** Is there any bare number beyond a full turn? Most parts of a file need no further look. */
+/** Is there any bare number beyond a full turn? Most parts of a file need no further test. */
 function mayHold(tree: Tree): boolean {
   if (tree.kind === 'scalar') return bareNumber(tree) !== undefined;
   if (tree.kind === 'list') return tree.items.some(mayHold);

@@ -1,6 +1,6 @@
 /**
- * Names of channels in a scenario that cannot be built as it stands. Which names there are is the engine's to say, so a
- * model of the same names is built of bodies that stand apart and joints that fit.
+ * Names of channels in a scenario that cannot be built. The engine defines the names, so a model with the same names is built from separate
+ * bodies and consistent joints.
  */
 import {
   BuildError,
@@ -21,7 +21,7 @@ import { NAMED } from '../schema/index.ts';
 import { NAME } from '../schema/kit.ts';
 import type { Context } from './context.ts';
 
-/** Tells the patterns that no channel matches. `spec` is what could be built. */
+/** Reports patterns that match no channel. `spec`: the part that could be built. */
 export function checkChannels(context: Context, spec: ModelSpec): void {
   if (!context.given(['output', 'channels']) || !context.sound(['output', 'channels'])) return;
   const probes = namedProbes(context, spec);
@@ -39,7 +39,7 @@ export function checkChannels(context: Context, spec: ModelSpec): void {
 /** Sections whose names stand in the model below. */
 const MODELLED = ['materials', 'bodies', 'joints', 'forces'];
 
-/** Names whose channels are not known for certain: what is wrong with them decides which there are. */
+/** Names with uncertain channels: these depend on the values at fault. */
 function unsureWords(context: Context, spec: ModelSpec): string[] {
   const others = NAMED.map(String).filter((section) => !MODELLED.includes(section));
   const built = new Set(spec.joints.map(({ name }) => name));
@@ -61,7 +61,7 @@ function unsureWords(context: Context, spec: ModelSpec): string[] {
   ];
 }
 
-/** Stands for the bodies joints and forces are put on; no name of a user begins like this. */
+/** Stand-in for the bodies of joints and forces; no user's name begins like this. */
 const HELPER = '~';
 
 function namedProbes(context: Context, spec: ModelSpec): readonly Probe[] | undefined {
@@ -75,7 +75,7 @@ function namedProbes(context: Context, spec: ModelSpec): readonly Probe[] | unde
     const { probes } = new Simulation(modelOfNames(context, spec));
     return probes.filter((probe) => !probe.name.startsWith(HELPER) && !probe.name.includes(`.${HELPER}`));
   } catch (error) {
-    if (error instanceof BuildError) return undefined; // nothing can be said about names then
+    if (error instanceof BuildError) return undefined; // names cannot be checked then
     throw error;
   }
 }

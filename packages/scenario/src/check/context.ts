@@ -1,4 +1,4 @@
-/** What every check and every builder needs: the scenario, where its parts stand, and where to put what is wrong. */
+/** Shared data of all checks and builders: the scenario, the places of its parts, and the list of issues. */
 import type { ShapeSpec } from '@hawser/engine';
 import {
   type AssetLoader,
@@ -36,12 +36,12 @@ export interface ContextInput {
   readonly file: string;
   readonly faults: Faults;
   readonly dropped: ReadonlySet<string>;
-  /** false: a file that may name more things could not be read */
+  /** false: a file that may define more things could not be read */
   readonly complete: boolean;
   readonly issues: IssueList;
   readonly loader: AssetLoader;
   readonly readers: Readers;
-  /** half of the error is allowed: see finer.ts */
+  /** true: build with half of the error, see finer.ts */
   readonly finer?: boolean;
 }
 
@@ -52,7 +52,7 @@ interface UnknownName {
   readonly paths: Path[];
 }
 
-/** An unknown name is told at each of so many places; a name at more of them is one that was left out. */
+/** Number of places at which an unknown name is reported singly; a name used at more places is reported once, as missing. */
 const MOST_PLACES = 3;
 
 export class Context {
@@ -60,15 +60,15 @@ export class Context {
   readonly issues: IssueList;
   /** index 0 is the world */
   bodyNames: readonly string[];
-  /** those of bodies and materials that could not be read too */
+  /** names of bodies and materials, including unreadable ones */
   readonly knownBodies: readonly string[];
   readonly knownMaterials: readonly string[];
-  /** values the checks found wrong, beside those that were wrong before */
+  /** values found wrong by checks, in addition to earlier ones */
   readonly #told: Faults = new Faults();
   readonly #unknown: Map<string, UnknownName> = new Map();
   readonly #input: ContextInput;
   #bodyIndex: ReadonlyMap<string, number>;
-  /** bodies, joints and springs that chains, anchors and windlasses became: where those stand */
+  /** source paths of bodies, joints and springs made from chains, anchors and windlasses */
   readonly #made: Map<string, Path> = new Map();
   readonly #links: Map<string, readonly number[]> = new Map();
   readonly #meshes: Map<string, MeshData | undefined> = new Map();
@@ -92,7 +92,7 @@ export class Context {
     return this.#input.finer === true && !numbersNodes(this.#input.scenario) ? Math.SQRT2 : 1;
   }
 
-  /** Takes in bodies, joints and springs that something written at `path` is made of, after those that are written. */
+  /** Adds bodies, joints and springs made from the entry at `path`, after those of the file. */
   add(
     path: Path,
     bodies: ReadonlyMap<string, Body>,
@@ -117,7 +117,7 @@ export class Context {
     }
   }
 
-  /** The same of a chain, which contact pairs name as a whole. */
+  /** The same for a chain, which contact pairs name as a whole. */
   addChain(name: string, bodies: ReadonlyMap<string, Body>, joints: ReadonlyMap<string, Joint>): void {
     const first = this.bodyNames.length;
     this.add(['chains', name], bodies, joints);
@@ -133,14 +133,14 @@ export class Context {
     return Object.hasOwn(this.scenario.chains, chain) ? [] : undefined;
   }
 
-  /** Where in the file something stands: what was made of a chain is reported at the chain. */
+  /** Place of something in the file: parts made from a chain are reported at the chain. */
   #written(path: Path): Path {
     return this.#made.get(`${path[0]} ${path[1]}`) ?? path;
   }
 
   /**
-   * Says what is wrong with the value at `path`; says nothing when it, or one of the values it was concluded from, stands
-   * in for something that is wrong already.
+   * Reports a fault of the value at `path`, unless this value, or one from which the fault was concluded, is a stand-in for an earlier
+   * fault.
    */
   wrong(code: IssueCode, at: Path, text: IssueText, from: readonly Path[] = []): void {
     const { faults, tree } = this.#input;
@@ -150,7 +150,7 @@ export class Context {
     this.issues.add(code, placeAt(tree, path), path, text);
   }
 
-  /** Says what is wrong with a thing as a whole; stands at its name. */
+  /** Reports a fault of a thing as a whole, at its name. */
   wrongThing(code: IssueCode, at: Path, text: IssueText, from: readonly Path[] = []): void {
     const { faults, tree } = this.#input;
     const path = this.#written(at);
@@ -158,17 +158,17 @@ export class Context {
     this.issues.add(code, placeOfKey(tree, path) ?? placeAt(tree, path), path, text);
   }
 
-  /** The same for something that is left out; says nothing when a key nobody knows may have been meant for it. */
+  /** The same for something missing; silent when an unknown key may have been meant for it. */
   lacks(code: IssueCode, path: Path, text: IssueText, from: readonly Path[] = []): void {
     if (!this.incomplete(path)) this.wrongThing(code, path, text, from);
   }
 
-  /** True when a key nobody knows stands in the map at `path`, so that nothing in it counts as left out. */
+  /** True when the map at `path` has an unknown key, so that nothing in it counts as missing. */
   incomplete(path: Path): boolean {
     return this.#input.faults.incomplete(path);
   }
 
-  /** False when it is not known whether the map at `path` gives `key`: the map is wrong, or has a key nobody knows. */
+  /** False when it is uncertain whether the map at `path` gives `key`: the map is wrong, or has an unknown key. */
   gives(path: Path, key: string): boolean {
     return !this.faulty([...path, key]) && !this.incomplete(path);
   }
@@ -206,12 +206,12 @@ export class Context {
     return misnamed || faults.at([section]) || dropped.has(section) || dropped.has(`${section}.${name}`);
   }
 
-  /** False when a file that may name more things could not be read: only what looks like a slip is then told. */
+  /** False when a file that may define more things could not be read: only likely spelling mistakes are then reported. */
   get complete(): boolean {
     return this.#input.complete;
   }
 
-  /** Index of a body; undefined when there is none (said) or it could not be read (said before). */
+  /** Index of a body; undefined when it does not exist (reported) or could not be read (reported before). */
   body(name: string, path: Path): number | undefined {
     if (this.faulty(path)) return undefined;
     const index = this.#bodyIndex.get(name);
@@ -230,11 +230,11 @@ export class Context {
     return this.given(['chains', chain]) ? !this.#links.has(chain) : this.dropped('chains', chain);
   }
 
-  /** Says that `name` is none of those known, unless one of the sections may hold it after all. */
+  /** Reports that `name` is unknown, unless one of the sections may contain it after all. */
   unknownName(kind: string, sections: readonly string[], name: string, known: readonly string[], path: Path): void {
     if (sections.some((section) => this.dropped(section, name))) return;
     const near = nearest(name, known);
-    if (near === undefined ? !this.complete : !NAME.test(near)) return; // a name that cannot be right is told by itself
+    if (near === undefined ? !this.complete : !NAME.test(near)) return; // an invalid name is reported separately
     const key = `${kind} ${name}`;
     const unknown = this.#unknown.get(key) ?? { kind, name, hint: suggest(name, known), paths: [] };
     this.#unknown.set(key, unknown);
@@ -242,7 +242,7 @@ export class Context {
     this.#told.add(path);
   }
 
-  /** Says which names are unknown, after all of them have been met: one that stands everywhere is said once. */
+  /** Reports unknown names after all uses were collected: a name used everywhere is reported once. */
   tellUnknownNames(): void {
     for (const { kind, name, hint, paths } of this.#unknown.values()) {
       const [first] = paths;
@@ -254,7 +254,7 @@ export class Context {
     this.#unknown.clear();
   }
 
-  /** The one shape for all that say the same, by what they say. */
+  /** Shared shapes, by their content. */
   sharedShape(key: string, make: () => ShapeSpec | undefined): ShapeSpec | undefined {
     const shape = this.#shapes.get(key) ?? make();
     if (shape) this.#shapes.set(key, shape);

@@ -1,6 +1,5 @@
 /**
- * Which values of a scenario are known to be wrong. Checks go on past them with stand-ins; what is concluded from a
- * stand-in is not said.
+ * Values of a scenario known to be wrong. Checks continue with stand-ins; conclusions from a stand-in are not reported.
  */
 import type { Path } from '../issues.ts';
 
@@ -47,7 +46,7 @@ export class Faults {
     return this.#walk(path) !== 'sound';
   }
 
-  /** Something was meant to stand in the map at `path` that nobody understood: nothing in it counts as left out. */
+  /** The map at `path` contains something not understood: nothing in it counts as missing. */
   addIncomplete(path: Path): void {
     this.#incomplete.add(path);
   }

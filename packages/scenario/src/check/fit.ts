@@ -1,4 +1,4 @@
-/** What is wrong with the joints taken together: bodies that do not fit at the start, a joint that says another one again. */
+/** Faults of the joints taken together: bodies that do not fit at the start, duplicate joints. */
 import type { BodySpec, JointSpec } from '@hawser/engine';
 import { standsAt } from '../build/joints.ts';
 import { frameInWorld, misfit } from '../misfit.ts';
@@ -16,7 +16,7 @@ function isSettled(context: Context, joint: JointSpec, bodies: readonly BodySpec
   return context.sound(['joints', joint.name]) && places.every((path) => context.sound(path));
 }
 
-/** Every joint that is open at t = 0, unless the solver was asked to bring the bodies together. */
+/** Every joint that is open at t = 0, unless the solver assembles the bodies. */
 function checkFit(context: Context, joints: readonly JointSpec[], bodies: readonly BodySpec[]): void {
   const { solver } = context.scenario;
   if (solver.assemble || context.faulty(['solver', 'assemble'])) return;
@@ -28,8 +28,8 @@ function checkFit(context: Context, joints: readonly JointSpec[], bodies: readon
 }
 
 /**
- * A joint that stands at the same place between the same two bodies as another one and holds nothing the other does not
- * hold: a joint written twice. Hinges of one door stand at different places and pass.
+ * A duplicate joint: at the same place between the same two bodies as another one, without additional constraints. The hinges of one door
+ * are at different places and pass.
  */
 function checkRepeated(context: Context, joints: readonly JointSpec[], bodies: readonly BodySpec[]): void {
   const pairs = new Map<string, JointSpec[]>();
@@ -41,7 +41,7 @@ function checkRepeated(context: Context, joints: readonly JointSpec[], bodies: r
   }
   for (const same of pairs.values()) {
     const told = new Set<JointSpec>();
-    // the later one of two equal joints is the one to take out
+    // report the later one of two equal joints
     for (const joint of [...same].reverse()) {
       const other = same.find((each) => each !== joint && !told.has(each) && holdsAll(each, joint, bodies));
       if (other === undefined) continue;
@@ -72,7 +72,7 @@ function holdsAll(joint: JointSpec, other: JointSpec, bodies: readonly BodySpec[
   return samePlace && contains(p.moves, q.moves) && contains(p.turns, q.turns);
 }
 
-/** [m] what written numbers differ by when the same place is meant */
+/** [m] largest difference of written coordinates of the same place */
 const SAME_PLACE = 1e-9;
 /** [rad] the same for directions */
 const SAME_DIRECTION = 1e-9;
@@ -94,7 +94,7 @@ function holdOf(joint: JointSpec, bodies: readonly BodySpec[]): Hold {
     case 'revolute':
       return { places, moves: 'all', turns };
     case 'universal':
-      // the one turn a cross joint stops: about the normal of its two axes
+      // the one rotation that a cross joint constrains: about the normal of its two axes
       return { places, moves: 'all', turns: { kind: 'along', axis: cross(axis, b.axes[0]) } };
     case 'prismatic':
       return { places, moves, turns: 'all' };

@@ -1,6 +1,6 @@
 /**
- * Puts stand-ins where a scenario breaks the schema, so that everything else can still be checked. What they are does not
- * matter, only that the schema has nothing more to say about their place: they are found by trying.
+ * Puts stand-ins where a scenario violates the schema, so that everything else can still be checked. Their values do not matter, only that
+ * the schema accepts them: they are found by trial.
  */
 import type * as z from 'zod';
 import { placeOfKey, renamedKey, type Tree } from '../document/tree.ts';
@@ -11,25 +11,25 @@ import { type SchemaFault, schemaFaults, valueAt } from './schema-issues.ts';
 
 export type Plain = Record<Step, unknown>;
 
-/** A scenario on its way to one the schema accepts. */
+/** A scenario being repaired until the schema accepts it. */
 export interface Mending {
   readonly schema: z.ZodType;
-  /** as written, but for stand-ins; changed in place */
+  /** as written, except stand-ins; changed in place */
   readonly value: Plain;
-  /** with misspelt keys called what they were probably meant to be */
+  /** with misspelt keys renamed to the probable ones */
   tree: Tree;
   readonly faults: Faults;
-  /** keys that are called what they were probably meant to be */
+  /** renamed keys */
   readonly renamed: PathSet;
 }
 
-/** Takes each fault out of the value. Some may need another round: a map put in is empty at first. */
+/** Removes each fault from the value. Some need another round: an inserted map is empty at first. */
 export function mend(mending: Mending, found: readonly SchemaFault[]): void {
   const open = new Map<string, SchemaFault>();
   for (const fault of found) if (fault.code === 'unknown-key') takeKey(mending, fault);
   for (const fault of found) {
     const { code, path, oneOf } = fault;
-    if (code === 'missing' && valueAt(mending.value, path) !== undefined) continue; // it was there, misspelt
+    if (code === 'missing' && valueAt(mending.value, path) !== undefined) continue; // it was given, misspelt
     if (oneOf !== undefined) keepOne(mending, path, oneOf);
     else if (code !== 'unknown-key') open.set(JSON.stringify(path), fault);
   }
@@ -37,12 +37,12 @@ export function mend(mending: Mending, found: readonly SchemaFault[]): void {
   tryStandIns(mending, [...open.values()]);
 }
 
-/** So many keys that nobody knows in one map are no slips: it is another thing than its place says. */
+/** Number of unknown keys from which a map is no misspelling but a misplaced thing. */
 const MANY_KEYS = 3;
-/** So many are enough where it is clear what else it is. */
+/** The same number where its kind is clear. */
 const TELLING_KEYS = 2;
 
-/** Maps that look like something else, such as joints whose heading is missing: each is told once, as a whole. */
+/** Maps that look like something else, such as joints without their heading: each is reported once, as a whole. */
 export function misplacedMaps(
   mending: Mending,
   found: readonly SchemaFault[],
@@ -75,7 +75,7 @@ function bestSection(mending: Mending, path: Path): string | undefined {
   });
 }
 
-/** A key nobody knows: taken for the one it resembles where that is not given, else taken out. */
+/** An unknown key: renamed to a similar one that is not given, otherwise removed. */
 function takeKey(mending: Mending, { path, near }: SchemaFault): void {
   const map = valueAt(mending.value, path.slice(0, -1));
   if (!isMap(map)) return;
@@ -169,7 +169,7 @@ function faultsIn({ schema, value, tree }: Mending, places: readonly Path[]): Sc
   return result.success ? [] : schemaFaults(result.error.issues, part, tree);
 }
 
-/** Takes out what no stand-in could mend: the named thing it belongs to, or the section. Returns what it was. */
+/** Removes what no stand-in could repair: its named thing, or its section. Returns the removed part. */
 export function drop(value: Plain, path: Path): Path {
   const [section, name] = path;
   const things = value[section];

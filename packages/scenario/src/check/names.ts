@@ -1,4 +1,4 @@
-/** Names that would be taken for something else in channels, contact pairs or joints. */
+/** Names that would be ambiguous in channels, contact pairs or joints. */
 import type { Path } from '../issues.ts';
 import { NAMED } from '../schema/index.ts';
 import { NAME } from '../schema/kit.ts';
@@ -55,10 +55,10 @@ function checkSpelling(context: Context, section: Path): void {
   }
 }
 
-/** Keys of a body that mean something for the world. */
+/** Keys of a body that apply to the world. */
 const WORLD_KEYS = ['shapes', 'points', 'material', 'colour'];
 
-/** The world may be given shapes and points, but it stays where it is. */
+/** The world may have shapes and points, but no motion. */
 function checkWorld(context: Context): void {
   const { world } = context.scenario.bodies;
   if (world === undefined) return;

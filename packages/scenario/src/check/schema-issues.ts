@@ -1,4 +1,4 @@
-/** What zod found wrong -> faults at their place, in words. */
+/** Converts zod's issues to faults at their place, in words. */
 import type * as z from 'zod';
 import { describe, placeAt, placeOfKey, type Tree } from '../document/tree.ts';
 import type { IssueCode, IssueText, Path, Place, Step } from '../issues.ts';
@@ -8,7 +8,7 @@ import { nearest } from '../suggest.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Something the schema does not allow, and what is needed to go on past it. */
+/** A violation of the schema, with the data needed to continue after it. */
 export interface SchemaFault {
   readonly code: IssueCode;
   readonly place: Place;
@@ -21,7 +21,7 @@ export interface SchemaFault {
   readonly near?: string;
   /** true: the value chooses which keys its map may have */
   readonly discriminates: boolean;
-  /** true: a rule about values that are each right in themselves */
+  /** true: a rule about several values, each valid by itself */
   readonly rule: boolean;
   /** keys of the map at `path` of which exactly one must be there */
   readonly oneOf?: readonly string[];
@@ -80,7 +80,7 @@ function addIssue(issue: ZodIssue, base: Path, root: unknown, tree: Tree, faults
   );
 }
 
-/** Of several forms a value may have, the one it comes nearest to says what is wrong. */
+/** Of several forms of a value, reports the faults of the nearest one. */
 function addUnion(
   issue: ZodIssue & { code: 'invalid_union' },
   path: Path,
@@ -109,7 +109,7 @@ function addUnion(
   for (const inner of best) addIssue(inner, path, root, tree, faults);
 }
 
-/** True when an issue says that the value has quite another form than this branch of a union wants. */
+/** True when an issue means that the value has a different form than this branch of a union. */
 function isOtherForm(issue: ZodIssue): boolean {
   return issue.path.length === 0 && issue.code !== 'custom' && issue.code !== 'unrecognized_keys' && !isBound(issue);
 }

@@ -1,9 +1,9 @@
-/** How large a model may be: a short line of a file must not fill the memory, and a sentence says which line it was. */
+/** Limits of model size: a short line of a file must not fill the memory, and the message names that line. */
 import { cableRoom, type CableSpec, type ModelSpec } from '@hawser/engine';
 import type { Path } from '../issues.ts';
 import type { Context } from './context.ts';
 
-/** Nodes of one cable with all the rope it may come to have; about 16 kB of memory each. */
+/** Largest number of nodes of one cable with all its rope; about 16 kB of memory each. */
 const MOST_CABLE_NODES = 10_000;
 /** Nodes of all cables together. */
 const MOST_NODES = 30_000;
@@ -11,7 +11,7 @@ const MOST_NODES = 30_000;
 const MOST_BODIES = 10_000;
 /** Triangles of all hulls in the water together. */
 const MOST_PANELS = 400_000;
-/** Tells of a cable that would need too many nodes once all its rope is out; true when it can be carried. */
+/** Reports a cable that would need too many nodes with all its rope out; true when it is within the limit. */
 export function hasRoom(context: Context, spec: CableSpec, path: Path): boolean {
   const nodes = cableRoom(spec);
   if (nodes <= MOST_CABLE_NODES) return true;
@@ -25,7 +25,7 @@ export function hasRoom(context: Context, spec: CableSpec, path: Path): boolean 
   return false;
 }
 
-/** Tells of a model that is too large as a whole. */
+/** Reports a model that is too large as a whole. */
 export function checkSizes(context: Context, spec: ModelSpec): void {
   const cables = spec.cables ?? [];
   const nodes = cables.reduce((sum, cable) => sum + cableRoom(cable), 0);

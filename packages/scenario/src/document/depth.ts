@@ -1,6 +1,6 @@
 /**
- * How deep a YAML text nests, found from its tokens alone. The parser proper recurses, and near the end of the stack
- * the runtime aborts instead of throwing, so depth is bounded before the parser sees the text.
+ * How deep a YAML text nests, found from its tokens alone. The parser itself recurses, and near the end of the stack the runtime aborts
+ * instead of throwing, so depth is limited before parsing.
  */
 import { CST, Lexer } from 'yaml';
 

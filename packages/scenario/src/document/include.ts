@@ -1,4 +1,4 @@
-/** A scenario file with everything it includes, as one tree. */
+/** Reads a scenario file with all its includes as one tree. */
 import { type AssetLoader, fileNameOf, folderOf, resolvePath } from '../assets.ts';
 import { formatPlace, type IssueList, type Place } from '../issues.ts';
 import { checkVersion, withVersion } from '../migrate.ts';
@@ -8,13 +8,13 @@ import { decodeScenario, sizeProblem } from './text.ts';
 import type { MapEntry, MapTree, Tree } from './tree.ts';
 import { readYaml } from './yaml.ts';
 
-/** Lists under `contacts` that are joined: those of included files first, so that the including file has the last word. */
+/** Lists under `contacts` that are concatenated: those of included files first, so that the including file has precedence. */
 const LISTS = ['pairs', 'ignore'] as const;
 /** Lists of the scenario itself that are joined in the same way. */
 const JOINED = ['events', 'director', 'limits', 'clearances'] as const;
-/** Maps of settings that are taken over key by key; what the including file gives counts. */
+/** Maps of settings that are merged key by key; the including file has precedence. */
 const SETTINGS = ['environment', 'run', 'output'] as const;
-/** What an included file may hold as well, for running it alone. It is not taken over. */
+/** Sections of an included file that serve for running it alone and are ignored. */
 const OWN = ['hawser', 'title', 'description', 'document', 'include', 'solver'];
 
 const MOST_FILES = 100;
@@ -25,7 +25,7 @@ export interface LoadedFiles {
   readonly text: string;
   /** all files read, the main one first */
   readonly files: readonly string[];
-  /** false: a file it includes could not be read, and what that file names is missing */
+  /** false: an included file could not be read, and its definitions are missing */
   readonly complete: boolean;
 }
 
@@ -73,7 +73,7 @@ function withIncludes(tree: MapTree, file: string, chain: readonly string[], loa
   const names = include.kind === 'list' ? include.items : [include];
   for (const name of names) {
     if (name.kind !== 'scalar' || typeof name.value !== 'string') {
-      loading.complete = false; // the schema says what is wrong with it
+      loading.complete = false; // the schema reports the fault
       continue;
     }
     const found = resolvePath(file, name.value);
@@ -99,7 +99,7 @@ function readIncluded(path: string, name: Tree, chain: readonly string[], loadin
     });
     return undefined;
   }
-  if (files.includes(path)) return undefined; // reached by another way already
+  if (files.includes(path)) return undefined; // already included elsewhere
   if (files.length >= MOST_FILES) {
     issues.add('include', name.place, ['include'], { expected: `at most ${MOST_FILES} files`, found: 'more' });
     loading.complete = false;
@@ -166,7 +166,7 @@ function mergeContacts(ours: MapEntry, theirs: MapTree): MapEntry {
   return { place: ours.place, value: { ...ours.value, entries } };
 }
 
-/** Two ways to give one thing: a file that gives one of them overrides the other. */
+/** Alternative keys: a file that gives one of them overrides the other. */
 const EXCLUSIVE = ['restitution', 'dissipation'];
 
 /** Adds to the map at `section` of `entries` the keys that only that of `more` has, each whole. */
@@ -185,7 +185,7 @@ function addKeys(entries: Map<string, MapEntry>, more: ReadonlyMap<string, MapEn
   }
 }
 
-/** The list of that key in `more` before that in `entries`. What is no list is left as it is: the schema says what is wrong. */
+/** The list of that key in `more` before that in `entries`. Values that are no lists stay unchanged: the schema reports the fault. */
 function joinLists(entries: Map<string, MapEntry>, more: ReadonlyMap<string, MapEntry>, key: string): void {
   const theirs = more.get(key);
   const own = entries.get(key);
@@ -228,7 +228,7 @@ function readText(
   return undefined;
 }
 
-/** What to say about a file that is not there. */
+/** Message for a missing file. */
 export function missingFile(
   path: string,
   loader: AssetLoader,

@@ -1,6 +1,6 @@
 /**
- * Syntax errors of a text, each cause once. A parser that has lost its way finds fault with everything after it; so the line
- * of the first error is mended by guess and the text is read again, until nothing is wrong or no guess helps.
+ * Syntax errors of a text, each cause once. After one error a parser reports many others; so the line of the first error is repaired by
+ * guess and the text is read again, until there is no error or no guess helps.
  */
 
 export interface SyntaxFault {
@@ -11,7 +11,7 @@ export interface SyntaxFault {
 
 /** Characters read again in all: a second of work. */
 const MOST_CHARACTERS = 300_000;
-/** Causes told. */
+/** Largest number of causes reported. */
 const MOST_CAUSES = 20;
 /** Errors of one reading: a text with more is of another kind, and what is not YAML is slow to read. */
 const MOST_ERRORS = 500;
@@ -50,7 +50,7 @@ export function eachCause(
   return causes;
 }
 
-/** The text with line `at` (or the one before it) as it may have been meant: indented like its neighbours, or not there. */
+/** The text with line `at` (or the previous one) as it may have been meant: indented like its neighbours, or removed. */
 function* guesses(lines: readonly string[], at: number): Generator<string> {
   const above = neighbour(lines, at, -1);
   const below = neighbour(lines, at, 1);
@@ -109,7 +109,7 @@ const UNCLOSED: readonly (readonly [RegExp, 'quote' | '[' | '{'])[] = [
   [/^Flow sequence .*must .*end with a ]/, '['],
 ];
 
-/** What the parser says, and what a writer of scenarios understands. */
+/** Messages of the parser, and their translation for writers of scenarios. */
 const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^Nested mappings/, 'a second ":" on one line; put the inner key on a line of its own or quote the text'],
   [/^Source contains multiple documents/, 'a second document after "---"; one file holds one scenario'],

@@ -1,9 +1,9 @@
-/** Bytes of a scenario file -> text, or a reason why they are none. Looks at the size first and at few bytes only. */
+/** Converts the bytes of a scenario file to text, or reports why they are no text. Tests the size first, and few bytes only. */
 import type { IssueText } from '../issues.ts';
 
 /**
- * [bytes] A scenario of thousands of bodies takes well under 1 MB. The YAML parser needs about 2 s and 0.3 GB for each
- * megabyte (measured on tables of numbers), so more than this would look like a hang.
+ * [bytes] A scenario of thousands of bodies takes well under 1 MB. The YAML parser needs about 2 s and 0.3 GB for each megabyte (measured
+ * on tables of numbers), so a larger file would appear to hang.
  */
 export const LARGEST_SCENARIO = 4_000_000;
 
@@ -36,7 +36,7 @@ export function decodeScenario(bytes: Uint8Array): TextResult {
   }
 }
 
-/** What is wrong with a file of this size, if anything. Ask before reading the file. */
+/** Fault of a file of this size, if any. Call it before reading the file. */
 export function sizeProblem(bytes: number): IssueText | undefined {
   if (bytes <= LARGEST_SCENARIO) return undefined;
   return {

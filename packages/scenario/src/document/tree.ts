@@ -1,4 +1,4 @@
-/** A scenario as read: plain values that remember where they stand. Files are merged and overrides applied on this tree. */
+/** A scenario as read: plain values with their places. Files are merged and overrides applied on this tree. */
 import type { Path, Place } from '../issues.ts';
 import { clipped } from '@hawser/record';
 
@@ -10,7 +10,7 @@ export interface ScalarTree {
   readonly kind: 'scalar';
   readonly place: Place;
   readonly value: Scalar;
-  /** stands where something could not be read (said already), so that lists keep their order and keys count as given */
+  /** stand-in for something unreadable (already reported), so that lists keep their order and keys count as given */
   readonly broken?: true;
 }
 
@@ -24,7 +24,7 @@ export interface MapTree {
   readonly kind: 'map';
   readonly place: Place;
   readonly entries: Map<string, MapEntry>;
-  /** true: more was meant to stand in it, which could not be read (said already) */
+  /** true: part of it could not be read (already reported) */
   readonly incomplete?: boolean;
 }
 
@@ -35,8 +35,8 @@ export interface MapEntry {
 }
 
 /**
- * What maps of a file inherit: nothing that a key could be mistaken for, and an answer to a library that compares one with
- * a number, as zod does with the `length` of whatever stands where a text is expected.
+ * Prototype of maps from a file: without names that a key could collide with, but convertible, because zod compares the `length` of a value
+ * with a number where text is expected.
  */
 const MAP: object = Object.freeze(
   Object.assign(Object.create(null), {
@@ -53,14 +53,14 @@ export function plainValue(tree: Tree): unknown {
   return object;
 }
 
-/** Where something could not be read. */
+/** Places of unreadable parts. */
 export function brokenPaths(tree: Tree, path: Path = []): Path[] {
   if (tree.kind === 'scalar') return tree.broken === true ? [path] : [];
   if (tree.kind === 'list') return tree.items.flatMap((item, i) => brokenPaths(item, [...path, i]));
   return [...tree.entries].flatMap(([key, entry]) => brokenPaths(entry.value, [...path, key]));
 }
 
-/** Maps in which something is missing that could not be read. */
+/** Maps with unreadable parts. */
 export function incompletePaths(tree: Tree, path: Path = []): Path[] {
   if (tree.kind === 'scalar') return [];
   if (tree.kind === 'list') return tree.items.flatMap((item, i) => incompletePaths(item, [...path, i]));
@@ -108,7 +108,7 @@ export function treeAt(tree: Tree, path: Path): Tree | undefined {
   return node;
 }
 
-/** Where the value at `path` stands; for a missing value, the innermost part that is there. */
+/** Place of the value at `path`; for a missing value, that of the innermost existing part. */
 export function placeAt(tree: Tree, path: Path): Place {
   let node: Tree = tree;
   for (let i = 0; i < path.length && node.kind !== 'scalar'; i++) {
@@ -129,7 +129,7 @@ export function placeOfKey(tree: Tree, path: Path): Place | undefined {
   return parent.kind === 'map' ? parent.entries.get(String(last))?.place : parent.items[Number(last)]?.place;
 }
 
-/** A value as it stands in messages: `"5 kN"`, `a list of 2`, `a map with keys a, b`. */
+/** A value as shown in messages: `"5 kN"`, `a list of 2`, `a map with keys a, b`. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'an empty value';

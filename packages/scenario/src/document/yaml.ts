@@ -19,10 +19,10 @@ import { DEEPEST, tooDeepAt } from './depth.ts';
 import { eachCause, type SyntaxFault, syntaxProblem } from './syntax.ts';
 import { describe, type MapEntry, plainValue, type ScalarTree, type Tree } from './tree.ts';
 
-/** Values that aliases may add to a file, all together: a few anchors can otherwise write out billions. */
+/** Largest number of values added by aliases: a few anchors could otherwise expand to billions. */
 const MOST_ALIASED = 100_000;
 
-/** Reads the text; undefined when there is nothing to go on with. */
+/** Reads the text; undefined when nothing usable remains. */
 export function readYaml(text: string, file: string, issues: IssueList): Tree | undefined {
   const lines = new LineCounter();
   const deep = tooDeepAt(text);

@@ -1,4 +1,4 @@
-/** The points of a cable that is laid by words: `lay` of a cable -> a line of points, each turn clear of the others. */
+/** Converts `lay` of a cable to a line of points, with every turn clear of the others. */
 import { asin, PI } from '@hawser/engine';
 import type { Context } from '../check/context.ts';
 import type { Path } from '../issues.ts';
@@ -12,16 +12,19 @@ import { dot, unit } from '../build/vectors.ts';
 import { closestTurns } from './overlap.ts';
 import { type RouteGroup, type RoutePost, type RouteRun, routeOf, type RouteStep } from './route.ts';
 
-/** Turns beside each other: this much more than the rope is thick between their middles; below NEAR of it they overlap. */
+/** Spacing of neighbouring turns in rope diameters; below NEAR of a diameter they overlap. */
 const CLEAR = 1.05;
 const NEAR = 0.98;
 /** Along the bar of a cleat, so that crossings, which run along it more than across, lie clear as well. */
 const CLEAT_LEAD = 1.6;
 /** Two axes count as parallel: cosine of a hundredth of a degree. */
 const PARALLEL = 1 - 1.5e-8;
-/** So many groups of turns may leave open how they turn. */
+/** Largest number of groups of turns without a given direction. */
 const MOST_OPEN = 8;
-/** Turns of one cable, and how many times as long as thick its line may be: what lies near what is looked up by thicknesses. */
+/**
+ * Largest number of turns of one cable, and largest ratio of length to thickness of its line, because overlaps are searched in steps of a
+ * thickness.
+ */
 const MOST_TURNS = 500;
 const MOST_THICKNESSES = 200_000;
 
@@ -45,7 +48,7 @@ export interface LaidLine {
   readonly parts: readonly { readonly length: number; readonly elements: number }[];
 }
 
-/** [rad] that an element turns round a post, at most; those between turns are this much longer, and those that come and leave. */
+/** [rad] largest turn of an element round a post; ratios of longer elements between turns, and of those before and after. */
 const TURN = (6 * PI) / 180;
 const INNER = 2;
 const OUTER = 8;
@@ -54,7 +57,7 @@ const LEAST = 0.5;
 /** Of a line that meets no post: elements. */
 const STRAIGHT = 40;
 
-/** Undefined: said what is wrong. */
+/** Undefined: a fault was reported. */
 export function layPoints(
   context: Context,
   lay: readonly LayStep[],
@@ -143,7 +146,7 @@ export function layPoints(
   return isClear(context, line, posts, thick, path) ? { points: line, parts: partsOf(runs, thick) } : undefined;
 }
 
-/** False: said what is wrong. */
+/** False: a fault was reported. */
 function fewTurns(context: Context, lay: readonly LayStep[], path: Path): boolean {
   const turns = lay.reduce(
     (sum, step) =>
@@ -165,7 +168,7 @@ function reachOf(radius: number, thick: number): number {
   return touching + (size * size) / (16 * touching);
 }
 
-/** Elements that are short where the rope turns. */
+/** Elements that are short in turns. */
 function partsOf(runs: readonly RouteRun[], thick: number): LaidLine['parts'] {
   const lengths = runs.map(({ points }) => lengthOf(points));
   const total = lengths.reduce((a, b) => a + b, 0);
@@ -325,7 +328,7 @@ function spacing(a: Post, b: Post): number | undefined {
   return Math.sqrt(Math.max(0, dot(d, d) - along * along));
 }
 
-/** The shortest line over the ways in which groups that leave it open may turn. */
+/** The shortest line over the directions of groups without a given one. */
 function shortest(
   steps: readonly RouteStep[],
   groups: readonly RouteGroup[],
@@ -355,7 +358,7 @@ function lengthOf(points: readonly Vec3[]): number {
   return sum;
 }
 
-/** Neither through itself, nor off a post or through one. */
+/** Checks that the line does not pass through itself, slip off a post or pass through one. */
 function isClear(context: Context, line: readonly Vec3[], posts: readonly Post[], thick: number, path: Path): boolean {
   const mm = (x: number): string => `${Number((1000 * x).toPrecision(3))} mm`;
   const m = (x: number): string => `${Number(x.toPrecision(4))} m`;

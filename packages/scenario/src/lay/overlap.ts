@@ -1,4 +1,4 @@
-/** How close a line comes to itself. */
+/** Smallest distance of a line from itself. */
 import type { Vec3 } from '../schema/kit.ts';
 
 export interface NearTurns {

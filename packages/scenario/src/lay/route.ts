@@ -1,21 +1,21 @@
 /**
- * The line of a taut rope through points and round posts: straight between them, and round each post from the point in which it comes to
- * the one in which it leaves,
+ * The line of a taut rope through points and round posts: straight between them, and round each post from the point of arrival to that of
+ * departure,
  *   angle of the tangent from a point at distance D from the axis:  phi = phi_Q +- acos(R / D)
- * R is the radius of the post plus that of the rope. Where both neighbours are posts the points depend on each other and are found by
- * turns; posts that stand further apart than they are thick make that converge as R/D. Along the axis a group of turns climbs
- * in proportion to its length: a helix, which is what a taut rope on a cylinder is.
+ * R is the radius of the post plus that of the rope. Where both neighbours are posts, the points depend on each other and are found by
+ * iteration, which converges as R/D for posts farther apart than their thickness. Along the axis a group of turns climbs in proportion to
+ * its length: a helix, which is what a taut rope on a cylinder is.
  */
 import { acos, atan2, cos, PI, sin } from '@hawser/engine';
 import type { Vec3 } from '../schema/kit.ts';
 import { cross, dot, unit } from '../build/vectors.ts';
 
-/** Points that it passes as they are. */
+/** Points on the line. */
 export interface RoutePoints {
   readonly points: readonly Vec3[];
 }
 
-/** A post as it is met once. */
+/** One visit of a post. */
 export interface RoutePost {
   /** a point of the axis, and its direction */
   readonly centre: Vec3;
@@ -36,7 +36,7 @@ export interface RoutePost {
 export interface RouteGroup {
   /** [m] along the axis, from the centre of the first post; undefined: see `length` */
   readonly at?: number;
-  /** climb over length of rope; undefined: as its neighbours ask for */
+  /** climb over length of rope; undefined: determined by its neighbours */
   readonly slope?: number;
   /** [m] along the axis to be taken up around the middle, where `at` is undefined */
   readonly middle?: boolean;
@@ -73,7 +73,7 @@ interface Touching {
   readonly post: RoutePost;
   readonly e: Vec3;
   readonly f: Vec3;
-  /** [rad] where it comes and leaves; from the first to the second by `sense` */
+  /** [rad] angles of arrival and departure; from the first to the second by `sense` */
   first: number;
   last: number;
   /** along the axis [m] */
@@ -172,7 +172,7 @@ function whole(angle: number): number {
   return angle - FULL * Math.floor(angle / FULL);
 }
 
-/** Puts its two points where angles and heights say; by how much they moved [m]. */
+/** Sets its two points from angles and heights; returns their motion [m]. */
 function place(at: Touching): number {
   const first = pointOf(at, at.first, at.low);
   const last = pointOf(at, at.last, at.high);
@@ -190,7 +190,7 @@ function pointOf({ post, e, f }: Touching, angle: number, height: number, more =
   return [at(0), at(1), at(2)];
 }
 
-/** Heights of a group of turns; by how much its points moved [m]. */
+/** Sets the heights of a group of turns; returns the motion of its points [m]. */
 function climb(
   { at, slope, middle }: RouteGroup,
   g: number,

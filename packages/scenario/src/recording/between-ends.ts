@@ -16,7 +16,10 @@ export class BetweenEnds {
     this.#rows = [0, 1, 2, 3].map(() => new Float64Array(width));
   }
 
-  /** Room for the values of an end at a time [s]; write them at once. line: nothing before the step that leads there says how values go on. */
+  /**
+   * Makes room for the values at a step end at a time [s]; write them immediately. line: values before the step that leads there do not
+   * predict its course.
+   */
   next(time: number, line: boolean): Float64Array {
     if (line && this.#known > 1) this.#known = 1;
     this.#last = (this.#last + 1) & 3;
@@ -30,7 +33,7 @@ export class BetweenEnds {
     return this.#rows[this.#last];
   }
 
-  /** Values so far say nothing of what follows, but for those of the last end. */
+  /** Discards values before the last step end, which do not predict later ones. */
   forget(): void {
     this.#known = Math.min(1, this.#known);
   }
@@ -60,7 +63,7 @@ export class BetweenEnds {
         if (here * there > 0) value += bow * (Math.abs(here) < Math.abs(there) ? here : there);
         if ((x >= 0 && y >= 0 && value < 0) || (x <= 0 && y <= 0 && value > 0)) value = 0;
       }
-      // where there was no value at one end, that of the other
+      // where one end has no value, that of the other
       out[c] = Number.isFinite(value) ? value : Number.isFinite(y) || !Number.isFinite(x) ? y : x;
     }
   }

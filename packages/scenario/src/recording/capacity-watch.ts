@@ -1,7 +1,7 @@
 /**
- * What a thing can bear, watched at every step: ropes that pass their break load, joints that go through their stops, solids that lie deep in
- * each other. Passing a capacity is an event at its time, and a warning and a reason of the verdict at the end. Where no capacity
- * is given, a rope that would have to be stronger than any that is made is told all the same.
+ * Watches capacities at every step: ropes beyond their break load, joints beyond their stops, solids deep in each other. Passing a capacity
+ * is an event at its time, and a warning and a reason of the verdict at the end. Without a given capacity, a rope that would have to be
+ * stronger than any existing one is still reported.
  */
 import { chainBreakLoad, type Probe, type Simulation } from '@hawser/engine';
 import type { RunEvent } from '@hawser/record';
@@ -14,13 +14,13 @@ interface Watched {
   readonly subject: string;
   readonly probe: Probe;
   readonly component: number;
-  /** beyond this it is passed, upwards and downwards */
+  /** upper and lower limit */
   readonly upper: number;
   readonly lower: number;
   readonly unit: string;
   /** such as `its break load` */
   readonly what: string;
-  /** farthest beyond, with its value and time [s]; 0: within */
+  /** largest excess, with its value and time [s]; 0: within */
   beyond: number;
   worst: number;
   time: number;
@@ -28,10 +28,10 @@ interface Watched {
 
 /** [Pa] over the whole section: wire ropes and chains of the best steel break below this, fibres too. */
 const STRONGEST = 2.5e9;
-/** A stop is soft: this much beyond it, of the way between the stops and at least [rad] or of 1 m, is through it. */
+/** A stop is compliant: it counts as passed at this part of the range between the stops, at least [rad] or of 1 m, beyond it. */
 const THROUGH = 0.05;
 const THROUGH_ANGLE = (5 * Math.PI) / 180;
-/** Solids deeper in each other than this part of the smaller one are not pressed but inside. */
+/** Overlap, as a part of the smaller solid, from which solids count as inside each other. */
 const DEEP = 0.1;
 
 export class CapacityWatch {
@@ -79,7 +79,7 @@ export class CapacityWatch {
     if (first) this.#tell({ time: watched.time, kind: 'warning', subject: watched.subject, message: said(watched) });
   }
 
-  /** What was passed, at its worst. */
+  /** The passed capacities, with their worst values. */
   reasons(): string[] {
     return [...this.#watched, ...(this.#deep ? [this.#deep] : [])]
       .filter(({ beyond }) => beyond > 0)
@@ -164,7 +164,7 @@ function stops({ spec }: Compiled, byName: Probes): Watched[] {
   );
 }
 
-/** Soft layers that something may be pressed through. */
+/** Soft layers that something may pass through. */
 function layers({ model, probes }: Simulation): Watched[] {
   if (model.shapeField.every((field) => field === undefined)) return [];
   return probes.flatMap((probe): Watched[] => {
@@ -181,7 +181,7 @@ function layers({ model, probes }: Simulation): Watched[] {
   });
 }
 
-/** [m] how deep one can come to lie in the softest shape and still be pressed by its field */
+/** [m] largest depth in the softest shape within its field */
 function softest({ model }: Simulation): number {
   let most = 0;
   model.shapeField.forEach((field, i) => {
@@ -193,7 +193,10 @@ function softest({ model }: Simulation): number {
   return most;
 }
 
-/** The deepest contact against the smallest solid: seldom passed, and then by much. Soft shapes give as far as their fields go. */
+/**
+ * Compares the deepest contact with the smallest solid: rarely passed, and then by far. Soft shapes may be compressed as deep as their
+ * fields.
+ */
 function solids(simulation: Simulation, byName: Probes): Watched | undefined {
   const { model } = simulation;
   const probe = byName.get('contact.deepest');

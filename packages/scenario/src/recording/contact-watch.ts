@@ -1,13 +1,12 @@
 /**
- * Tells when pairs of bodies begin and cease to touch. A pair that comes apart for less than a moment (5 ms, or the time
- * between two rows where that is longer) has not ceased to touch: a body that settles or rattles loses contact many times
- * a second, and nobody wants to read that. A touch is told at once however short it is, for a blow may last a microsecond.
- * Both carry the time at which they happened.
+ * Reports when pairs of bodies begin and cease to touch. A pair that separates for less than a moment (5 ms, or the time between two rows
+ * where that is longer) does not count as separated: a body that settles or rattles loses contact many times a second. A touch is reported
+ * however short it is, because an impact may last a microsecond. Both carry the time at which they happened.
  */
 import type { AbsorbedImpact, Probe } from '@hawser/engine';
 import type { RunEvent } from '@hawser/record';
 
-/** What the watch reads of a simulation. */
+/** Interface of a simulation for the watch. */
 export interface Watched {
   readonly time: number;
   readonly probes: readonly Probe[];
@@ -15,10 +14,10 @@ export interface Watched {
   readonly blows: readonly AbsorbedImpact[];
 }
 
-/** [s] two bodies that part for less than this are taken to touch all the time */
+/** [s] bodies separated for less than this count as touching */
 export const MOMENT = 0.005;
 
-/** Contacts that begin and end are told up to this many times; a chattering contact must not fill the disk. */
+/** Largest number of reported events; a chattering contact must not fill the disk. */
 const MOST_EVENTS = 2000;
 
 interface Pair {
@@ -26,7 +25,7 @@ interface Pair {
   readonly count: Probe;
   /** what was told last */
   touching: boolean;
-  /** [s] when a pair that was told to touch came apart; NaN: it touches */
+  /** [s] time at which a touching pair separated; NaN: it touches */
   apartSince: number;
 }
 
@@ -51,7 +50,7 @@ export class ContactWatch {
       .map((pair) => ({ ...pair, touching: false, apartSince: Number.NaN }));
   }
 
-  /** Goes on after an earlier part of the run that told these events. What touches now has been touching. */
+  /** Continues after an earlier part of the run with these events. Present contacts count as touching before. */
   restore(events: readonly RunEvent[]): void {
     const byName = new Map(this.#pairs.map((pair) => [pair.name, pair]));
     for (const { kind, subject } of events) {
@@ -84,7 +83,7 @@ export class ContactWatch {
     }
   }
 
-  /** The run is over: what is apart now has ceased to touch. */
+  /** The run is over: separated pairs have ceased to touch. */
   end(): void {
     for (const pair of this.#pairs) if (!Number.isNaN(pair.apartSince)) this.#change(pair, false, pair.apartSince);
   }

@@ -1,17 +1,17 @@
 /**
- * Looks whether driven joints are where their drivers want them. Conditions that contradict each other are satisfied as
- * well as they can be, by forces without bounds; that must not pass for a result.
+ * Checks whether driven joints follow their drivers. Contradictory conditions are satisfied as well as possible, by unbounded forces; such
+ * a result must not pass unnoticed.
  */
 import type { ModelSpec } from '@hawser/engine';
 import type { Watched } from './contact-watch.ts';
 
-/** [m or rad] far above what the solver leaves, far below what could be meant */
+/** [m or rad] far above solver errors, far below any intended value */
 const ASTRAY = 1e-3;
 
 interface Driven {
   readonly joint: string;
   readonly turning: boolean;
-  /** of the engine: what the driver wants now, led elsewhere or not */
+  /** of the engine: the present target of the driver */
   readonly target: string;
   readonly coordinate: Watched['probes'][number];
   /** worst so far: [m or rad] and when [s] */
@@ -54,7 +54,7 @@ export class DriverWatch {
     }
   }
 
-  /** A word for every driver that was not followed. */
+  /** A warning for every driver that was not followed. */
   doubts(): string[] {
     return this.#driven
       .filter(({ worst }) => worst > ASTRAY)

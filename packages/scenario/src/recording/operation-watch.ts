@@ -1,6 +1,6 @@
 /**
- * Follows an operation step by step: tensions by phase, slack and snaps, impacts between bodies, limits; sums it up as go or
- * no-go. A resumed run is followed from its checkpoint on; phases and what befell the gear are the engine's, and whole.
+ * Evaluates an operation step by step: tensions by phase, slack and snaps, impacts between bodies, limits; its result is go or no-go. A
+ * resumed run is evaluated from its checkpoint on; phases and gear events come from the engine and are complete.
  */
 import {
   type AbsorbedImpact,
@@ -35,13 +35,15 @@ interface Line {
   readonly flags: Probe | undefined;
   readonly whole: Sum;
   readonly byPhase: Map<string, Sum>;
-  /** what its rope bears; missing: no break load is given */
+  /** break load of its rope; missing: not given */
   readonly rope: RopeLoad | undefined;
   /** [N] tension in static equilibrium, where the run starts from it; else 0 */
   readonly atRest: number;
 }
 
-/** [N] break load of a rope or chain, and the greatest tension anywhere along it: at sheaves and in waves not that at its winch */
+/**
+ * [N] break load of a rope or chain, and largest tension anywhere along it, which at sheaves and in waves differs from that at its winch
+ */
 interface RopeLoad {
   readonly capacity: number;
   readonly tension: Probe;
@@ -55,7 +57,7 @@ interface Pair {
   until: number;
   peak: number;
   lost: number;
-  /** [J] brought by blows that steps absorbed since then, and [s] how long the longest of them lasts by its law */
+  /** [J] energy of impacts absorbed by steps since then, and [s] duration of the longest by its law */
   brought: number;
   lasts: number;
   /** [s] when the force fell below half of its peak, negative before; [J] lost by then */
@@ -69,7 +71,7 @@ interface Kept {
   readonly spec: LimitSpec;
   readonly probe: Probe;
   worst: number;
-  /** how far beyond its bounds; negative: within */
+  /** excess over its bounds; negative: within */
   beyond: number;
   time: number;
 }
@@ -86,20 +88,20 @@ interface Clearance {
   readonly byPhase: Map<string, Least>;
 }
 
-/** [s] contacts this near to each other are one impact; [s] a longer one is no impact but rest */
+/** [s] contacts within this time are one impact; [s] longer ones count as rest */
 const TOGETHER = 0.1;
 const LONGEST_IMPACT = 2;
 /** A load that is set down suddenly presses with twice its weight at most: what falls further than to this part of its peak was a blow. */
 const FALL = 0.5;
-/** The lightest beyond so many are left out. */
+/** Largest number of listed impacts; the weakest of more are dropped. */
 const MOST_IMPACTS = 200;
-/** [N] a lighter touch is not listed */
+/** [N] weaker touches are not listed */
 const LIGHTEST = 1;
-/** [s] the mean of a shorter phase says nothing of the load that hangs there */
+/** [s] the mean of a shorter phase does not represent the hanging load */
 const SHORTEST_PHASE = 2;
-/** A mean that is less than a hundredth below the tension at rest is that of the same load: the phase is named */
+/** A mean less than a hundredth below the static tension belongs to the same load: the phase is named */
 const SAME_LOAD = 1.01;
-/** [s] distances between bodies are looked at no more often than this within a phase */
+/** [s] shortest interval between evaluations of distances within a phase */
 const SELDOM = 0.1;
 
 export class OperationWatch {
@@ -208,7 +210,7 @@ export class OperationWatch {
     for (const limit of this.#limits) this.#keep(limit, time, phase);
   }
 
-  /** Distances are dear: looked at when a row is recorded, and not at every one of many. */
+  /** Distances are expensive: evaluated with recorded rows, and not with each of many. */
   measure(time: number): void {
     if (this.#clearances.length === 0) return;
     const phase = this.#phase();
@@ -267,7 +269,7 @@ export class OperationWatch {
     pair.fell = -1;
   }
 
-  /** A blow that the step absorbed. */
+  /** An impact absorbed by the step. */
   #strike({ a, b, peak, energy, duration }: AbsorbedImpact, time: number, h: number): void {
     const pair = this.#pairs.find(({ between }) => between === `${a}~${b}`);
     if (pair === undefined || peak < LIGHTEST) return;
@@ -315,7 +317,7 @@ export class OperationWatch {
     limit.time = time;
   }
 
-  /** Is something against it that no later step takes back: a limit that was passed, a hand that lost its line, an anchor that jammed? */
+  /** True if a final reason for no-go exists: a passed limit, a deckhand who lost the line, a jammed anchor. */
   get lost(): boolean {
     const { operation, controls } = this.#simulation;
     if (this.#limits.some(({ beyond }) => beyond > 0)) return true;
@@ -323,7 +325,7 @@ export class OperationWatch {
     return operation.stows.some((stow) => stowReasons(stowSummary(stow, this.#names, this.#impacts), false).length > 0);
   }
 
-  /** What befell the operation, for the list of events. */
+  /** Events of the operation, for the list of events. */
   events(): RunEvent[] {
     if (!this.#any) return [];
     const { operation } = this.#simulation;
@@ -340,7 +342,7 @@ export class OperationWatch {
     return [...phases, ...gear, ...stows];
   }
 
-  /** `over`: the run has ended, and with it what is still touching; `passed`: capacities that were. */
+  /** `over`: the run has ended, and with it all contacts; `passed`: passed capacities. */
   summary(
     { complete, over, end }: { readonly complete: boolean; readonly over: boolean; readonly end: number },
     failure: RunFailure | undefined,
@@ -375,7 +377,7 @@ export class OperationWatch {
         ? [`the script was not played to its end in the time of the run: ${operation.waiting.join('; ')}`]
         : []),
     ];
-    // nothing is against it so far, but not all of it was seen
+    // no reason against it so far, but the run is not complete
     const open = !over
       ? []
       : [
@@ -450,9 +452,9 @@ export class OperationWatch {
 }
 
 /**
- * What a line carries while nothing shakes it: its tension in static equilibrium, where the run starts from it, or the mean of a phase if that is
- * larger. Over a time that is long against its swings a load gains no speed, so the mean tension is the static one; the largest of all phases,
- * for in others the line may be slack or the load in the water. Phases shorter than SHORTEST_PHASE may be one swing.
+ * Static load of a line: its tension in static equilibrium, where the run starts from it, or the mean of a phase if that is larger. Over a
+ * time much longer than its oscillations a load gains no speed, so the mean tension is the static one. The largest of all phases is used,
+ * because in others the line may be slack or the load in the water. Phases shorter than SHORTEST_PHASE may be a single oscillation.
  */
 function staticLoad(
   whole: Sum,
@@ -505,7 +507,7 @@ function mean({ integral, time }: Sum): number {
   return time > 0 ? integral / time : 0;
 }
 
-/** People give angles in degrees and are told of them in degrees. */
+/** Angles are given and reported in degrees. */
 function measured(value: number, unit: string): string {
   if (!unit.startsWith('rad')) return `${show(value)} ${unit}`;
   return `${show((value * 180) / Math.PI)} ${unit.replace('rad', 'deg')}`;

@@ -1,4 +1,4 @@
-/** How much a run records: counted before it starts. */
+/** Amount of recorded data, counted before a run starts. */
 import type { Probe } from '@hawser/engine';
 import { POSE_SIZE } from '@hawser/record';
 import type { Compiled } from '../compile.ts';
@@ -25,7 +25,7 @@ export function recordedSizes({ run, output }: Scenario, probes: readonly Probe[
   return { rows, frames, numbers: rows * columns + frames * (1 + POSE_SIZE * bodies) };
 }
 
-/** Tells of a run that would record more than can be kept. */
+/** Reports a run that would record more than can be stored. */
 export function checkRecorded(
   { scenario, source }: Compiled,
   probes: readonly Probe[],

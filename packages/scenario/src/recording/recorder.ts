@@ -1,8 +1,8 @@
 /**
- * Takes what is due after a step: rows of the series, frames of the animation, contacts that begin and end. Rows and frames have times of their
- * own and lie within steps, which know nothing of them: the model is put there to be read, and forces are taken between step ends. Where a stream
- * is given that can be read back, everything goes there at once and nothing is kept: a run of hours takes no more memory
- * than one of seconds. Without one, rows and frames are kept in memory.
+ * Records after each step: rows of the series, frames of the animation, contacts that begin and end. Rows and frames have their own times
+ * within steps and do not influence them: the model is put at that time for reading, and forces are interpolated between step ends. With a
+ * stream that can be read back, all data go there immediately and nothing is kept in memory: a run of hours takes no more memory than one
+ * of seconds. Without one, rows and frames are kept in memory.
  */
 import type { AbsorbedImpact, Probe } from '@hawser/engine';
 import {
@@ -32,7 +32,7 @@ import { KeptRows } from './kept-rows.ts';
 export interface Recorded extends Watched {
   /** [s] where the last step began */
   readonly stepStart: number;
-  /** was it of first order? */
+  /** true: it was of first order */
   readonly stepIsLine: boolean;
   /** puts the model at a time [s] within the last step, to be read; `leave` puts it back */
   visit(time: number): 'all' | 'motion';
@@ -47,10 +47,10 @@ export interface RecorderOptions {
   readonly rate: number;
   /** [Hz]; 0: there are no frames */
   readonly frameRate: number;
-  /** where bodies touch is recorded with every frame: their names, and who tells */
+  /** contacts recorded with every frame: names of bodies, and their source */
   readonly touches?: { readonly bodies: readonly string[]; readonly read: () => readonly Touch[] };
   readonly writer?: StreamWriter;
-  /** gives back what the writer has sent; with it nothing is kept in memory */
+  /** reads back what the writer has sent; with it nothing is kept in memory */
   readonly readBack?: () => StreamSource;
 }
 
@@ -63,7 +63,7 @@ type Store =
     }
   | { readonly readBack: () => StreamSource };
 
-/** [m/s] slower blows are not told, though they count; nor more than so many. */
+/** [m/s] slower impacts are not reported, though they count; and largest number of reports. */
 const LIGHT_BLOW = 0.1;
 const MOST_BLOWS = 500;
 
@@ -80,7 +80,7 @@ export class Recorder {
   readonly #contacts: ContactWatch;
   readonly #summary: RunningSummary;
   readonly #ranges: RunningRanges;
-  /** probes with their first columns; those that are read at every step; columns of the others */
+  /** probes with their first columns; those read at every step; columns of the others */
   readonly #all: readonly PlacedProbe[];
   readonly #quick: readonly PlacedProbe[];
   readonly #dear: Uint8Array;
@@ -122,8 +122,7 @@ export class Recorder {
   }
 
   /**
-   * Goes on at the present time, after what an earlier part of the run recorded up to it (sent to the stream as well);
-   * without that, after nothing.
+   * Continues at the present time, after the recording of an earlier part of the run (also in the stream), or without one.
    */
   restore(
     recorded?: {
@@ -141,7 +140,7 @@ export class Recorder {
     if (recorded?.extremes !== undefined) this.#summary.widen(recorded.extremes, time);
     const ranges = known ?? recorded?.ranges;
     const { time: rows } = recorded?.recording ?? { time: [] };
-    // those of a run that went on beyond this time know of more than has happened
+    // extremes of a run that went beyond this time include later values
     if (ranges !== undefined && !(rows[rows.length - 1] > time)) this.#ranges.restore(ranges, time);
     const events = (recorded?.events ?? []).filter((event) => event.time <= time);
     for (const event of events) this.tell(event);
@@ -151,14 +150,14 @@ export class Recorder {
     this.#readEnd();
   }
 
-  /** What is known of earlier steps is forgotten, as it is where a run goes on from a checkpoint. */
+  /** Discards knowledge of earlier steps, as when a run continues from a checkpoint. */
   forget(): void {
     this.#ends.forget();
   }
 
   /**
-   * A step has ended: takes what is due since the one before. `slack` [s] forgives the rounding of times that are sums of steps; `measure` is
-   * called where a row is taken, for what is dear to read.
+   * A step has ended: records everything due since the previous one. `slack` [s] allows for rounding of times that are sums of steps;
+   * `measure` is called with each row, for values that are expensive to read.
    */
   record(slack: number = 0, measure?: (time: number) => void): void {
     const { time } = this.#simulation;
@@ -200,7 +199,7 @@ export class Recorder {
     simulation.leave();
   }
 
-  /** The row at a time within the last step, where the model stands. */
+  /** The row at a time within the last step, at which the model is placed. */
   #readWithin(time: number, whole: boolean): void {
     const { end } = this.#ends;
     for (let i = 0; i < this.#all.length; i++) {
@@ -212,14 +211,14 @@ export class Recorder {
     }
   }
 
-  /** Everything that is not dear, where the step has ended. */
+  /** All inexpensive values at the end of the step. */
   #readEnd(): void {
     const { time, stepIsLine } = this.#simulation;
     const end = this.#ends.next(time, stepIsLine);
     for (let i = 0; i < this.#quick.length; i++) this.#quick[i].probe.read(end, this.#quick[i].first);
   }
 
-  /** A blow shorter than its step: what the law says of it counts among the extremes and is told. */
+  /** An impact shorter than its step: the values of its law count among the extremes and are reported. */
   #takeBlow({ a, b, speed, impulse, energy, duration, peak }: AbsorbedImpact, time: number): void {
     const pair = `${a}~${b}`;
     this.#summary.raise(`contact.${pair}.normal-force`, time, peak);
@@ -231,7 +230,7 @@ export class Recorder {
     this.tell({ time, kind: 'impact', subject: pair, message });
   }
 
-  /** Takes the last row and frame, unless they are there already, and what is still to be told. */
+  /** Records the last row and frame, unless already recorded, and pending events. */
   recordEnd(): void {
     const { time } = this.#simulation;
     if (this.#lastRow !== time) this.#takeRow(0);
@@ -244,7 +243,7 @@ export class Recorder {
     this.#options.writer?.event(event);
   }
 
-  /** In the order of time; an end is known only a moment after it happened. */
+  /** In the order of time; the end of a contact is known only a moment later. */
   get events(): readonly RunEvent[] {
     return [...this.#events].sort((a, b) => a.time - b.time);
   }

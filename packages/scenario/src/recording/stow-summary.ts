@@ -1,4 +1,4 @@
-/** How an anchor came home, for the results; and why it is not where it should be. */
+/** Result of stowing an anchor, and the reasons why it is not stowed. */
 import { type Simulation, STOW } from '@hawser/engine';
 import type { ImpactSummary, OperationSummary, RunEvent, StowSummary } from '@hawser/record';
 
@@ -46,7 +46,7 @@ export function stowSummary(
   };
 }
 
-/** Empty: it is home. `complete`: the run has come to its end, so what is not decided will not be. */
+/** Empty: it is stowed. `complete`: the run has ended, so an open verdict stays open. */
 export function stowReasons(stow: StowSummary, complete: boolean): string[] {
   const { anchor, verdict, verdicts, home, time } = stow;
   if (verdicts !== undefined) {
@@ -69,13 +69,13 @@ export function stowReasons(stow: StowSummary, complete: boolean): string[] {
   return [`anchor ${anchor}: ${verdict}${moved} ${at}: ${off.join(', ')}`];
 }
 
-/** What a verdict is part of. */
+/** The results that contain a verdict. */
 interface Judged {
   readonly operation?: OperationSummary;
   readonly events: readonly RunEvent[];
 }
 
-/** A complete run beside the same one with half of the error allowed: anchors on which the two do not agree are undecided. */
+/** Compares a complete run with the same one at half of the error: anchors with different verdicts are undecided. */
 export function withFinerVerdicts<T extends Judged>(run: T, finer: Pick<Judged, 'operation'>): T {
   const { operation, events } = run;
   const changed = new Map<string, StowSummary>();

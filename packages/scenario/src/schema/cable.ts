@@ -297,7 +297,7 @@ export const ropeSchema: z.ZodType<Rope> = ropeFields
   .superRefine(creepsFittingly)
   .transform(filled);
 
-/** What the catalogue says, where the file says nothing. */
+/** Values of the catalogue, where the file gives none. */
 function filled(given: z.output<typeof ropeFields>): Rope {
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const type = given.type === undefined ? undefined : ropeOfType(given.type, given.diameter, given.loading ?? 'slow');
@@ -313,7 +313,7 @@ function filled(given: z.output<typeof ropeFields>): Rope {
   } as Rope;
 }
 
-/** What creeps has a stiffness or working curves, and dampers of its own; working curves creep. */
+/** A creeping rope has a stiffness or working curves, and its own dampers; working curves need creep. */
 function creepsFittingly(rope: z.output<typeof ropeFields>, context: z.RefinementCtx): void {
   const wrong = (expected: string, found: string): void => context.addIssue(customIssue(rope, { expected, found }));
   if (rope['working curves'] !== undefined && rope.creep === undefined) wrong('creep beside working curves', 'none');
@@ -327,7 +327,7 @@ function creepsFittingly(rope: z.output<typeof ropeFields>, context: z.Refinemen
   if (rope['axial damping'] !== undefined) wrong('the dampings of creep alone', 'axial damping');
 }
 
-/** Fields of what holds an end. */
+/** Fields of the holder of an end. */
 export const cableEnd = {
   body: text('the name of a body').describe('The body that holds this end; `world` for a fixed point.'),
   point: bodyPoint().optional().describe('Where, in the body frame [m] or by name; the body origin if left out.'),

@@ -1,4 +1,4 @@
-/** The contact table: which law, friction and numbers a pair gets. What it leaves out comes from the two materials. */
+/** The contact table: law, friction and other values of pairs. Missing values come from the two materials. */
 import {
   AREA_LAW_NAMES,
   type AreaLawName,

@@ -2,7 +2,7 @@
 
 export const environmentDefaults = { gravity: '9.81 m/s^2' } as const;
 
-/** Also the material of shapes that name none: a hard plastic, soft enough that impacts of metre-sized bodies last a millisecond. */
+/** Also the default material of shapes: a hard plastic, soft enough that impacts of metre-sized bodies last a millisecond. */
 export const materialDefaults = {
   youngs: '1 GPa',
   poisson: 0.3,
@@ -68,8 +68,8 @@ export const outputDefaults = {
   'animation rate': '30 Hz',
 } as const;
 
-/** Colours given to bodies in turn (Okabe and Ito 2008: told apart by colour-blind readers too). */
+/** Colours given to bodies in turn (Okabe and Ito 2008: distinguishable for colour-blind readers). */
 export const palette = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'] as const;
 
-/** Fixed bodies, so that what moves stands out. */
+/** Colour of fixed bodies, so that moving ones stand out. */
 export const fixedColour = '#9aa0a6';

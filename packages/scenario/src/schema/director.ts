@@ -1,4 +1,4 @@
-/** The script of an operation: what is done when. */
+/** The script of an operation. */
 import * as z from 'zod';
 import { cableEnd, type CableEnd } from './cable.ts';
 import { handOrder, type HandOrders, type WinchOrders, winchOrder, type Written, written } from './gear.ts';
@@ -62,7 +62,7 @@ export interface ScriptStep extends WinchOrders, HandOrders {
   readonly 'go on'?: boolean;
 }
 
-/** Steps that are done if conditions hold. */
+/** Steps with conditions. */
 export interface Branch {
   readonly when?: Condition | readonly Condition[];
   readonly steps: readonly ScriptStep[];

@@ -1,4 +1,4 @@
-/** What is the same everywhere: gravity, water, waves, wind, the seabed. */
+/** The environment: gravity, water, waves, wind, the seabed. */
 import * as z from 'zod';
 import { environmentDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';

@@ -1,4 +1,4 @@
-/** What happens at given times: ends of cables are let go, or caught. */
+/** Events at given times: ends of cables are released, or caught. */
 import { cableEnd, type CableEnd } from './cable.ts';
 import { choice, object, quantity, text } from './kit.ts';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-/** What of a body meets water and wind. */
+/** The parts of a body that meet water and wind. */
 import * as z from 'zod';
 import {
   exactlyOne,

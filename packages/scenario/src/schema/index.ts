@@ -1,4 +1,4 @@
-/** A scenario: everything a run needs, but for meshes and tables in files of their own. */
+/** A scenario: the whole input of a run, except meshes and tables in separate files. */
 import * as z from 'zod';
 import { type Anchor, anchorSchema } from './anchor.ts';
 import { type Body, bodySchema } from './body.ts';

@@ -1,4 +1,4 @@
-/** Joints between two bodies, with what drives, springs, stops and brakes them. */
+/** Joints between two bodies, with drivers, springs, stops and friction. */
 import * as z from 'zod';
 import { frictionDefaults, limitDefaults } from './defaults.ts';
 import { type FunctionOfTime, functionOfTime } from './function.ts';
@@ -29,7 +29,7 @@ export const jointTypes = [
 ] as const;
 export type JointType = (typeof jointTypes)[number];
 
-/** What acts along one free coordinate; units are N, m or N m, rad. */
+/** Actions along one free coordinate; units are N, m or N m, rad. */
 export interface JointAction {
   readonly spring?: { readonly stiffness: number; readonly rest: number };
   readonly damping?: number;

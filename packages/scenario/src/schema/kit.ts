@@ -1,6 +1,6 @@
 /**
- * The few building blocks every schema file uses. Each knows what it expects in the words of a message; the translation
- * of zod's issues (check/schema-issues.ts) reads them back.
+ * Building blocks of all schema files. Each states what it expects in the words of a message; the translation of zod's issues
+ * (check/schema-issues.ts) reads them back.
  */
 import * as z from 'zod';
 import { expectedQuantity, parseQuantity, type Quantity, quantities } from '../units.ts';
@@ -45,8 +45,8 @@ export type Range = 'any' | 'positive' | 'not-negative';
 type QuantityInput = number | string;
 
 /**
- * Sizes of numbers in SI units. Nothing measured is outside them, and inside them squares, cubes and products of masses,
- * lengths and times neither overflow nor vanish. What may be zero may be anything near it.
+ * Sizes of numbers in SI units. Physical values lie inside, where squares, cubes and products of masses, lengths and times neither overflow
+ * nor underflow. A value that may be zero may also be arbitrarily small.
  */
 const SMALLEST = 1e-50;
 const LARGEST = 1e50;
@@ -106,7 +106,7 @@ export function direction(): z.ZodType<Vec3, [number, number, number]> {
   });
 }
 
-/** No name, file, pattern or title is longer; a description may be. */
+/** Largest length of names, files, patterns and titles; descriptions may be longer. */
 const LONGEST_TEXT = 1000;
 
 export function text(what: string = 'text', longest: number = LONGEST_TEXT): z.ZodType<string, string> {
@@ -114,7 +114,7 @@ export function text(what: string = 'text', longest: number = LONGEST_TEXT): z.Z
   return z.string(expecting(what)).min(1, expecting(what)).max(longest, tooLong);
 }
 
-/** A list of at most `most` things: what a file of some megabytes can make of a short line must stay countable. */
+/** A list of at most `most` things, so that a file of some megabytes cannot describe an unlimited model. */
 export function listOf<T>(item: z.ZodType<T>, most: number, what: string): z.ZodArray<z.ZodType<T>> {
   return z.array(item, expecting(what)).max(most, expecting(`${what} with at most ${most} entries`));
 }
@@ -146,7 +146,7 @@ export function named<T>(value: z.ZodType<T>, what: string): z.ZodType<Readonly<
     .meta({ propertyNames: { type: 'string', pattern: NAME.source } });
 }
 
-/** Says that exactly one of `keys` must be there. */
+/** Requires exactly one of `keys`. */
 export function exactlyOne(keys: readonly string[], what: string): (value: object, context: z.RefinementCtx) => void {
   return (value, context) => {
     const present = keys.filter((key) => (value as Record<string, unknown>)[key] !== undefined);

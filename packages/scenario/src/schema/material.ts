@@ -1,4 +1,4 @@
-/** Materials: what shapes are made of, for mass and for contact. */
+/** Materials of shapes, for mass and contact. */
 import * as z from 'zod';
 import { materialDefaults } from './defaults.ts';
 import { customIssue, expecting, numberBetween, object, quantity } from './kit.ts';
@@ -18,7 +18,7 @@ export interface Material {
   readonly friction: Friction;
 }
 
-/** Below this a law of the form F = K(1 + a v) would need an endless damping (engine: contact/restitution.ts). */
+/** Smallest restitution: below it a law of the form F = K(1 + a v) would need unbounded damping (engine: contact/restitution.ts). */
 export const RESTITUTION = { least: 0.05, most: 1 } as const;
 
 export function restitution(): z.ZodType<number, number> {

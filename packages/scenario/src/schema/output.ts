@@ -1,4 +1,4 @@
-/** What is recorded. */
+/** Recorded quantities. */
 import * as z from 'zod';
 import { outputDefaults } from './defaults.ts';
 import { choice, expecting, flag, listOf, named, object, quantity, text } from './kit.ts';

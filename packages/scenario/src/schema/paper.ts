@@ -1,4 +1,4 @@
-/** Who made a report of a scenario, for whom and which version of it this is. */
+/** Document data of a report: author, client, version. */
 import type * as z from 'zod';
 import { object, text } from './kit.ts';
 

@@ -1,4 +1,4 @@
-/** How long, and with which random numbers. */
+/** Duration of a run, and seed of its random numbers. */
 import type * as z from 'zod';
 import { runDefaults } from './defaults.ts';
 import { object, quantity, wholeNumber } from './kit.ts';

@@ -1,4 +1,4 @@
-/** Shapes: what a body looks like, weighs and touches with. */
+/** Shapes: appearance, mass and contact geometry of a body. */
 import * as z from 'zod';
 import { shapeDefaults } from './defaults.ts';
 import {

@@ -1,4 +1,4 @@
-/** Anchors that are hauled home and judged: where they should come to, and how nearly. */
+/** Anchors that are hauled home and judged: stowed pose and tolerances. */
 import type * as z from 'zod';
 import { direction, object, quantity, text, type Vec3, vector } from './kit.ts';
 

@@ -1,30 +1,30 @@
-/** The page's side: a model in a worker, told what to do and heard of sixty times a second. */
+/** The page's side: a model in a worker, which receives orders and sends frames sixty times a second. */
 import type { Issue } from '@hawser/scenario';
 import { POSE_SIZE } from '@hawser/record';
 import type { Order, OrderResult } from '../order.ts';
 import type { Pose, StepOutcome } from '../sim.ts';
 import type { FromWorker, Port, ToWorker, WorkerModel, WorkerOptions } from './messages.ts';
 
-/** What a page sees of the model. Its arrays are used again once `onFrame` has returned: copy what is to stay. */
+/** A frame of the model for a page. Its arrays are reused after `onFrame` returns: copy what must persist. */
 export interface Frame {
   readonly index: number;
   /** [s] */
   readonly time: number;
-  /** true: it took longer than its time */
+  /** true: its computation took longer than the frame time */
   readonly late: boolean;
-  /** [ms] of the clock that it took */
+  /** [ms] wall-clock time of its computation */
   readonly cost: number;
-  /** frames left out before this one, as the page was busy */
+  /** frames dropped before this one, because the page was busy */
   readonly dropped: number;
   /** x, y, z, and quaternion w, x, y, z of each body */
   readonly poses: Float64Array;
-  /** numbers of a channel that was asked for */
+  /** numbers of a requested channel */
   values(channel: string): Float64Array;
 }
 
 export interface InWorkerOptions extends WorkerOptions {
   readonly onFrame?: (frame: Frame) => void;
-  /** the model cannot go on: why */
+  /** reason why the model cannot continue */
   readonly onEnd?: (outcome: StepOutcome) => void;
 }
 
@@ -70,7 +70,7 @@ export class WorkerSim {
     this.#onEnd = onEnd;
   }
 
-  /** In step with the clock from now on. */
+  /** Runs in step with the clock from now on. */
   play(): void {
     post(this.#port, { kind: 'play' });
   }
@@ -79,7 +79,7 @@ export class WorkerSim {
     post(this.#port, { kind: 'pause' });
   }
 
-  /** On by dt [s], whatever the clock says; a frame follows. */
+  /** Advances by dt [s], independent of the clock; a frame follows. */
   step(dt: number): Promise<StepOutcome> {
     return this.#ask((id) => ({ kind: 'step', id, dt }));
   }

@@ -1,7 +1,8 @@
 /**
  * The worker's side: a model that runs beside a page in step with the clock. Frame i is due at i/rate; it is computed while frame i - 1 is
- * shown and sent when it is due, so that only a frame that takes longer than its time is late. Behind by more than a quarter of a second
- * the clock is set back instead of running after it. Three buffers go round: a page that gives none back gets no frames, and costs nothing.
+ * shown and sent when it is due, so that only a frame that takes longer than its time is late. With a delay of more than a quarter of a
+ * second the clock is set back instead of being caught up. Three buffers circulate: a page that returns none gets no frames and costs
+ * nothing.
  */
 import { type Channel, POSE_SIZE } from '@hawser/record';
 import { openWith } from '../open.ts';
@@ -17,7 +18,7 @@ export interface Clock {
 }
 
 const BUFFERS = 3;
-/** [ms] behind which the clock is set back */
+/** [ms] delay at which the clock is set back */
 const FAR_BEHIND = 250;
 const FASTEST = 10_000;
 
@@ -132,7 +133,7 @@ class Host {
     if (buffer.byteLength === 8 * this.#size && this.#free.length < BUFFERS) this.#free.push(buffer);
   }
 
-  /** The model runs for a while and goes back to its start: the same bits, and compiled. */
+  /** Warm-up: runs the model for a while and restores its start: the same bits, with compiled code. */
   #warmUp(milliseconds: number): void {
     const start = this.#sim.snapshot();
     const until = this.#clock.now() + milliseconds;
@@ -166,7 +167,7 @@ class Host {
     if (wait < -FAR_BEHIND) this.#from -= wait; // the clock is set back
     if (wait > 0) {
       this.#clock.after(wait, () => this.#show(false, cost));
-    } else this.#clock.after(0, () => this.#show(true, cost)); // orders are heard in between
+    } else this.#clock.after(0, () => this.#show(true, cost)); // orders are received in between
   }
 
   #show(late: boolean, cost: number): void {

@@ -1,11 +1,11 @@
-/** What a page and the worker that runs its model say to each other. Numbers of a frame go over without a copy. */
+/** Messages between a page and the worker that runs its model. Numbers of a frame are transferred without a copy. */
 import type { Issue } from '@hawser/scenario';
 import type { Control } from '../control.ts';
 import type { OpenOptions } from '../open.ts';
 import type { Order, OrderResult } from '../order.ts';
 import type { Pose, StepOutcome } from '../sim.ts';
 
-/** Either end of a channel: a Worker, what it sees of its page, a MessagePort. */
+/** Either end of a connection: a Worker, its global scope, a MessagePort. */
 export interface Port {
   post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
   listen(hear: (message: unknown) => void): void;
@@ -17,7 +17,9 @@ export interface WorkerOptions extends Pick<OpenOptions, 'set' | 'files'> {
   readonly rate?: number;
   /** channels to send with every frame; none if left out */
   readonly channels?: readonly string[];
-  /** [s] of the clock to run the model in before its first frame, so that it is compiled; it begins at its start all the same. 1 if left out */
+  /**
+   * [s] wall-clock time of the warm-up before the first frame, so that code is compiled; the model still begins at its start. 1 if left out
+   */
   readonly warmUp?: number;
 }
 
@@ -67,7 +69,7 @@ export type FromWorker =
       readonly late: boolean;
       /** [ms] of the clock that it took */
       readonly cost: number;
-      /** frames left out before this one because nobody gave buffers back */
+      /** frames dropped before this one because no buffers were returned */
       readonly dropped: number;
       /** poses, then values of channels */
       readonly buffer: ArrayBuffer;

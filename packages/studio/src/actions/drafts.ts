@@ -1,10 +1,10 @@
-/** Unsaved work of pages that are gone, offered back. */
+/** Restores unsaved work of closed pages. */
 import { keepNow, lostDrafts } from '../files/draft.ts';
 import { dropDraft, type KeptDraft } from '../files/keep.ts';
 import { changed, notice, project } from '../state.ts';
 import { openProject } from './scenario.ts';
 
-/** Offers back what was left of the document that is open, or of any where none is. */
+/** Offers unsaved work of the open document, or of any document where none is open. */
 export async function offerDraft(): Promise<void> {
   const main = project.value?.main;
   const found = (await lostDrafts()).find(({ draft }) => main === undefined || draft.project.main === main);
@@ -28,7 +28,7 @@ export async function offerDraft(): Promise<void> {
   };
 }
 
-/** Opens a draft; from now on it is this page's. */
+/** Opens a draft, which then belongs to this page. */
 export function takeDraft({ key, draft }: KeptDraft): void {
   openProject(draft.project, draft.saved);
   keepNow();

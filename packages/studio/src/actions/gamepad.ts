@@ -1,12 +1,12 @@
-/** A gamepad leads crane and winch: sticks move the first axes of the crane, the triggers haul in and pay out. */
+/** A gamepad controls crane and winch: sticks move the first axes of the crane, the triggers haul in and pay out. */
 import { model, runState, tick } from '../state.ts';
 import { lead, orderWinch } from './session.ts';
 
-/** part of a stick's way that is rest */
+/** dead zone of a stick */
 const REST = 0.15;
 /** [ms] between two orders */
 const EVERY = 100;
-/** part of an axis' range that a full stick covers in a second */
+/** part of an axis' range covered in a second at full deflection */
 const RATE = 0.12;
 /** axes of the standard gamepad for the first four axes of a crane: slew, luff, knuckle, telescope; up is negative there */
 const STICKS = [

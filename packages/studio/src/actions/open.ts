@@ -65,7 +65,7 @@ export async function openKept(id: number): Promise<void> {
   showRun(RunStore.loaded(kept.facts, kept.scene, contents, kept.end));
 }
 
-/** The scenario of a run becomes the one in the editor, unless somebody is writing another one there. */
+/** The scenario of a run is opened in the editor, unless another one is being edited. */
 export function adopt({ file, source, files }: RunFacts): void {
   if (source === '' || unsaved.value) return;
   const name = files === undefined ? file.replace(/^.*[/\\]/, '') : file;

@@ -1,4 +1,4 @@
-/** What can be done with a scenario and its files: open, write, check, keep, save. */
+/** Actions on a scenario and its files: open, edit, check, keep, save. */
 import { batch } from '@preact/signals';
 import { download } from '@hawser/viewer';
 import { keepDraftSoon, noteState, saved } from '../files/draft.ts';
@@ -34,7 +34,7 @@ const PAUSE = 180;
 let checkTimer: ReturnType<typeof setTimeout> | undefined;
 let asked = 0;
 
-/** The editor listens here: files that came from elsewhere, and what part of one is to be seen. */
+/** Messages to the editor: files changed elsewhere, and the part to be shown. */
 export const outside: { opened: () => void; reveal: (file: string, from: number, to: number) => void } = {
   opened: () => {},
   reveal: () => {},
@@ -45,7 +45,7 @@ export async function loadSchema(): Promise<void> {
   if (reply.kind === 'schema') schema.value = reply.schema;
 }
 
-/** Opens a project; `saved` are its files without what was never saved. */
+/** Opens a project; `saved`: its files without unsaved changes. */
 export function openProject(opened: Project, savedAs: Project['files'] = opened.files): void {
   batch(() => {
     project.value = opened;
@@ -79,7 +79,7 @@ export function isText(name: string): boolean {
   return TEXT.test(name);
 }
 
-/** A file as somebody types it. */
+/** Changes a file during typing. */
 export function setText(name: string, next: string): void {
   const now = project.value;
   if (now === undefined || now.files[name] === next) return;
@@ -127,7 +127,7 @@ export async function checkNow(): Promise<void> {
   });
 }
 
-/** The file that says what stands at a path: the one that has it, or what it is part of; else the scenario itself. */
+/** The file that contains a path or its parent; otherwise the scenario itself. */
 export function fileOf(path: readonly (string | number)[]): string {
   const main = project.value?.main ?? '';
   const all = [main, ...Object.keys(plains.value).filter((name) => name !== main)];
@@ -140,7 +140,7 @@ export function fileOf(path: readonly (string | number)[]): string {
 
 let lastEdit: Promise<void> = Promise.resolve();
 
-/** Changes one value in the text, from a form. Changes are made one after the other, each in the text as it then stands. */
+/** Changes one value in the text, from a form. Changes are applied in sequence, each to the current text. */
 export function editValue(path: readonly (string | number)[], value: string): Promise<void> {
   checking.value = true;
   lastEdit = lastEdit.catch(() => undefined).then(() => edit(path, value));
@@ -211,7 +211,7 @@ export function addFiles(files: Readonly<Record<string, string | Uint8Array>>): 
   void checkNow();
 }
 
-/** Gives a file another name, and says so where a text names it. */
+/** Renames a file, and updates references to it. */
 export function renameFile(from: string, to: string): void {
   const now = project.value;
   if (now === undefined || from === to) return;
@@ -250,7 +250,7 @@ export function removeFile(name: string): void {
   outside.opened();
 }
 
-/** Puts files back as they were at another time. */
+/** Restores files of an earlier state. */
 export function restore(files: Readonly<Record<string, string>>): void {
   const now = project.value;
   if (now === undefined) return;

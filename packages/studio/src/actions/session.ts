@@ -1,4 +1,4 @@
-/** What can be done with a run: start, pause, step, go back, pull at it, keep it. */
+/** Actions on a run: start, pause, step, go back, pull, keep. */
 import { batch } from '@preact/signals';
 import { Clock } from '@hawser/viewer';
 import { noteState } from '../files/draft.ts';
@@ -31,7 +31,7 @@ import type { Grab, HandAct } from '@hawser/scenario';
 import type { FromSession, ModelView, Project, Tick } from '../worker/messages.ts';
 import { desk } from './scenario.ts';
 
-/** [ms] between two looks of the plots at a growing run at the least, and as a multiple of what one look takes */
+/** [ms] shortest interval between updates of plots of a growing run, and its multiple of the time of one update */
 const GROWTH_EVERY = 400;
 const GROWTH_SHARE = 12;
 const GROWTH_MOST = 2000;
@@ -45,7 +45,7 @@ let growthEvery = GROWTH_EVERY;
 /** Listeners to ticks, called at once: the picture does not wait for signals. */
 export const onTick: Set<(tick: Tick) => void> = new Set();
 
-/** Runs the text as it stands, from the start. */
+/** Runs the present text from the start. */
 export function startRun(): void {
   const now = project.value;
   if (now === undefined) return;
@@ -233,7 +233,7 @@ async function keepThis(store: RunStore): Promise<void> {
   runsKept.value++;
 }
 
-/** Run, pause or go on, whichever makes sense. */
+/** Runs, pauses or continues, depending on the state. */
 export function toggleRun(): void {
   if (runState.value === 'running') link?.send({ kind: 'pause' });
   else if (runState.value === 'paused') goOn();
@@ -250,7 +250,7 @@ export function stepOnce(): void {
   if (runState.value === 'paused' || runState.value === 'running') link?.send({ kind: 'step' });
 }
 
-/** Ends the run with what it has. */
+/** Ends the run with its present results. */
 export function stopRun(): void {
   link?.send({ kind: 'stop' });
 }
@@ -260,7 +260,7 @@ export function setPace(next: number): void {
   link?.send({ kind: 'pace', pace: next });
 }
 
-/** Back to a checkpoint; the run then waits there. */
+/** Goes back to a checkpoint; the run then waits there. */
 export function rewindTo(index: number): void {
   link?.send({ kind: 'rewind', checkpoint: index });
 }
@@ -277,7 +277,7 @@ export function orderWinch(winch: string, speed: number): void {
   act({ do: 'winch', winch, speed });
 }
 
-/** What a hand does: carried out before the next step, and noted. */
+/** User actions: carried out before the next step, and recorded. */
 export function act(wanted: HandAct): void {
   link?.send({ kind: 'act', act: wanted });
 }

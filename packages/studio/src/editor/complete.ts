@@ -1,11 +1,11 @@
-/** What may stand at the cursor: keys and words of the schema, names of the scenario, quantities with units. */
+/** Completion at the cursor: keys and words of the schema, names of the scenario, quantities with units. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { JsonSchema } from '@hawser/scenario';
 import { keysAt, kindText, schemasAt, type Step, valueIn, wordsAt, written } from '../model/schema-walk.ts';
 import { active, model, places, plains, schema } from '../state.ts';
 import { placeAt } from './place.ts';
 
-/** What may be written at the cursor; asked for by hand, also where there is no word yet. */
+/** Completions at the cursor; on explicit request also without a word. */
 export function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const root = schema.peek();
   if (root === undefined || !/\.(ya?ml|json)$/i.test(active.peek())) return null;
@@ -33,7 +33,7 @@ function keyOptions(root: JsonSchema, path: readonly Step[], data: unknown, afte
       boost: required ? 2 : 0,
     };
   });
-  // an item of a list is written like a key until it has a colon
+  // an item of a list looks like a key until it has a colon
   return typeof path.at(-1) === 'number' ? [...valueOptions(root, path, data), ...options] : options;
 }
 

@@ -1,4 +1,4 @@
-/** The files of a scenario as text, one tab each: completion, help, problems at their place, linked with what is chosen. */
+/** Text editor for the files of a scenario, one tab each: completion, help, problems at their place, linked with the selection. */
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField, Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
@@ -9,13 +9,13 @@ import { outside, select, setText, textOf } from '../actions/scenario.ts';
 import { active, check, places, project } from '../state.ts';
 import { setup } from './setup.ts';
 
-/** The editor lives as long as the page: undo, folds and scroll of every file survive a change of screens and tabs. */
+/** The editor persists with the page: undo, folds and scroll of every file survive changes of screens and tabs. */
 let view: EditorView | undefined;
 let shown = '';
 let states: Map<string, EditorState> = new Map();
-/** the last text that was told from here */
+/** the last text reported from here */
 let told = '';
-/** a change that comes from elsewhere is not told back */
+/** a change from elsewhere is not reported back */
 let quiet = false;
 
 export function Editor(): VNode {
@@ -102,12 +102,12 @@ function onUpdate({
   }
   if (!selectionSet || quiet || !from.hasFocus) return;
   const at = state.selection.main.head;
-  // what the cursor stands in becomes what is chosen
+  // the thing at the cursor becomes the selection
   const found = places.peek().find((place) => place.file === shown && at >= place.from && at <= place.to);
   if (found !== undefined) select({ section: found.section, name: found.name }, false);
 }
 
-/** A text that came from elsewhere: only what differs is replaced, so that cursor and folds stay. */
+/** A text changed elsewhere: only differences are replaced, so that cursor and folds stay. */
 function takeOver(content: string | Uint8Array | undefined): void {
   if (view === undefined || content === undefined || content === told || shown !== active.peek()) return;
   const text = typeof content === 'string' ? content : textOf(shown);
@@ -128,7 +128,7 @@ function takeOver(content: string | Uint8Array | undefined): void {
 const choose = StateEffect.define<readonly [number, number]>();
 const CHOSEN = Decoration.line({ class: 'chosen' });
 
-/** The lines of the thing that is chosen. */
+/** The lines of the selection. */
 const chosenLines: StateField<DecorationSet> = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(lines, change) {

@@ -1,4 +1,4 @@
-/** What a key means, shown when the pointer rests on it or F1 is pressed. Problems are shown by the lint. */
+/** Help for a key, shown when the pointer rests on it or F1 is pressed. The lint shows problems. */
 import { type EditorState, StateEffect, StateField } from '@codemirror/state';
 import { type Command, hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view';
 import { kindText, schemasAt, written } from '../model/schema-walk.ts';

@@ -1,17 +1,17 @@
 /**
- * Where in a scenario a place of its text is: a path of keys and numbers. Reads indentation and brackets only, so that it
- * works on text that is half written and no YAML yet.
+ * Path of keys and numbers at a position of a scenario's text. Only indentation and brackets are read, so that it works on incomplete text
+ * that is not valid YAML yet.
  */
 import type { Step } from '../model/schema-walk.ts';
 
 export interface TextPlace {
-  /** the map or list that the place is in; for a value, the value's own path */
+  /** the map or list at the position; for a value, the value's own path */
   readonly path: readonly Step[];
   /** a key or a list item is being written, or the value of the last key of `path` */
   readonly kind: 'key' | 'value';
-  /** where the word that is being written begins */
+  /** start of the current word */
   readonly from: number;
-  /** the word as far as it stands */
+  /** the current word so far */
   readonly word: string;
 }
 
@@ -36,7 +36,7 @@ export function placeAt(text: string, at: number): TextPlace {
 
   while (pos < at || pos === 0) {
     const lineEnd = endOfLine(text, pos);
-    // a key at the margin begins a section: what was left open above stays open there
+    // a key at the margin begins a section: unclosed brackets above are ignored
     if (brackets.length > 0 && /^[a-z]+:(?=\s|$)/.test(text.slice(pos, lineEnd))) brackets.length = 0;
     if (brackets.length === 0) {
       const start = readLineStart(text, pos, Math.min(lineEnd, at), levels);

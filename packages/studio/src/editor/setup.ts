@@ -1,4 +1,4 @@
-/** How the editor is put together: what it can do, its keys and its colours. */
+/** Set-up of the editor: features, keys and colours. */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
@@ -53,8 +53,8 @@ const toggleWrap = (view: EditorView): boolean => {
 };
 
 /**
- * Text put over a selection is put there by the editor: a browser that does it itself keeps the looks of what it replaces by style
- * attributes, which the page's policy forbids.
+ * The editor itself replaces a selection by typed text: a browser would keep the formatting by style attributes, which the page's policy
+ * forbids.
  */
 const typedOver = EditorView.domEventHandlers({
   beforeinput(event, view) {

@@ -6,11 +6,11 @@ import type { ExtrasAnswers, ExtrasReply, ExtrasRequest, PlainRecording } from '
 let worker: Promise<Worker> | undefined;
 let next = 1;
 let leaving: ReturnType<typeof setTimeout> | undefined;
-/** [ms] without work after which the worker goes */
+/** [ms] idle time after which the worker is ended */
 const IDLE = 1500;
 const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
 
-/** Gives back the memory that reading and writing took. */
+/** Releases the memory of reading and writing. */
 function close(): void {
   if (waiting.size > 0) return;
   void worker?.then((made) => made.terminate());

@@ -1,4 +1,4 @@
-/** Readers and writers of other formats, in a worker that starts when somebody first needs one. */
+/** Readers and writers of other formats, in a worker that starts on first use. */
 import { buildReport, readGlb, readParquet, writeCsv, writeGlb, writeParquet, writeXlsx } from '@hawser/formats';
 import { importModel, UNKNOWN } from '@hawser/import';
 import { Recording } from '@hawser/record';
@@ -48,7 +48,7 @@ function imported(tried: readonly string[], files: Readonly<Record<string, Uint8
   let refusal: ImportAnswer;
   for (const file of tried) {
     const folder = file.replace(/[^/]*$/, '');
-    // a model names its files as seen from its own folder
+    // a model names its files relative to its own folder
     const result = importModel(file, { read: (name) => files[name] ?? files[`${folder}${name}`] });
     const count = (verdict: string): number =>
       result.ok ? result.notes.filter((note) => note.verdict === verdict).length : 0;
@@ -87,7 +87,7 @@ function opened<T>(file: string, result: Read<T>): T {
   throw new Error(`${file}: ${result.issues.map((issue) => issue.message).join('; ')}`);
 }
 
-/** Everything that can be handed over instead of copied, each once. */
+/** All transferable buffers, each once. */
 function buffersIn(value: unknown, found: Set<ArrayBuffer> = new Set()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

@@ -1,4 +1,4 @@
-/** What the worker with readers and writers of other formats is asked. */
+/** Messages to the worker with readers and writers of other formats. */
 import type { Channel, ColumnSummary, Frames, RunManifest, Scenery } from '@hawser/record';
 
 /** A recording as it goes between threads. */
@@ -15,7 +15,7 @@ export interface RunParts {
   readonly scenery: Scenery;
 }
 
-/** A scenario made of the first file that is of another program; why that is none; undefined: no file is of one that is known. */
+/** A scenario made from the first file of another program, or the reason of failure; undefined: no file of a known program. */
 export type ImportAnswer =
   | {
       readonly ok: true;
@@ -47,7 +47,7 @@ export type ExtrasRequest =
   | { readonly kind: 'to-glb'; readonly scenery: Scenery; readonly frames: Frames; readonly title: string }
   | { readonly kind: 'to-report'; readonly run: RunParts; readonly script: string; readonly style: string };
 
-/** What each request is answered with. */
+/** Answers to the requests. */
 export interface ExtrasAnswers {
   readonly import: ImportAnswer;
   readonly parquet: { readonly recording: PlainRecording };

@@ -1,7 +1,6 @@
 /**
- * Work that was never saved. Every open page keeps what it changed under a name of its own, so that two tabs never write over
- * each other; after a reload, or on the next visit, what pages that are gone have left is offered back. Of every document the
- * last states are kept besides.
+ * Unsaved work. Every open page stores its changes under its own name, so that two tabs never overwrite each other; after a reload, or on
+ * the next visit, the unsaved work of closed pages is offered. The last states of every document are stored as well.
  */
 import { project, savedFiles, unsaved } from '../state.ts';
 import {
@@ -17,9 +16,9 @@ import {
 
 /** [ms] without a key before the files are kept */
 const PAUSE = 250;
-/** [ms] between two states of the history while somebody writes */
+/** [ms] between two states of the history during typing */
 const STATE_EVERY = 60_000;
-/** [ms] that a page which is alive has to answer in */
+/** [ms] time for an open page to answer */
 const ANSWER = 250;
 
 /** This page, and no other. */
@@ -40,7 +39,7 @@ export function keepDraftSoon(): void {
   timer = setTimeout(keepNow, PAUSE);
 }
 
-/** Keeps what was changed, or nothing where nothing was. */
+/** Stores the changes, if any. */
 export function keepNow(): void {
   clearTimeout(timer);
   const now = project.value;
@@ -58,13 +57,13 @@ function keyOf(main: string): string {
   return `${page} ${main}`;
 }
 
-/** What was kept of the present document has been saved. */
+/** Removes the draft of the present document after saving. */
 export function saved(): Promise<void> {
   const main = project.value?.main;
   return main === undefined ? Promise.resolve() : dropDraft(keyOf(main));
 }
 
-/** Puts the present texts into the history of the document. */
+/** Adds the present texts to the history of the document. */
 export function noteState(): Promise<void> {
   const now = project.value;
   if (now === undefined) return Promise.resolve();
@@ -77,7 +76,7 @@ export function pastStates(): Promise<readonly PastState[]> {
   return keptStates(project.value?.main ?? '');
 }
 
-/** Drafts of pages that are gone, the newest first. */
+/** Drafts of closed pages, the newest first. */
 export async function lostDrafts(): Promise<readonly KeptDraft[]> {
   const [all, alive] = [await keptDrafts(), await pagesAlive()];
   return all.filter(({ draft }) => !alive.has(draft.page)).sort((a, b) => b.draft.when.localeCompare(a.draft.when));
@@ -99,7 +98,7 @@ function pagesAlive(): Promise<ReadonlySet<string>> {
   });
 }
 
-/** A page that is closed with unsaved work asks first, and keeps what the last keys changed. */
+/** A page with unsaved work asks before closing, and stores the last changes. */
 export function guardLeaving(): void {
   addEventListener('beforeunload', (event) => {
     if (!unsaved.value) return;

@@ -1,4 +1,4 @@
-/** Which scenarios of the gallery have all the words: of the gallery in the page, and of the program's. */
+/** Search for scenarios with all given words, in the gallery of the page and in that of the program. */
 
 export interface Searched {
   readonly id: string;
@@ -15,7 +15,7 @@ export function hasWords({ id, title, description, theme }: Searched, text: stri
     .every((word) => all.includes(word));
 }
 
-/** What a card of the gallery in the page says. */
+/** Text of a card of the gallery in the page. */
 export function readCard(card: Element): Searched {
   return {
     id: card.getAttribute('data-scenario') ?? '',
@@ -25,7 +25,7 @@ export function readCard(card: Element): Searched {
   };
 }
 
-/** Hides the cards of the gallery in the page that have not all the words, and themes without a card. */
+/** Hides cards without all words, and themes without a card. */
 export function searchCards(text: string): void {
   for (const section of document.querySelectorAll<HTMLElement>('[data-theme-name]')) {
     let shown = 0;

@@ -1,13 +1,13 @@
-/** What the browser keeps between two visits: the text somebody was writing, and the last runs. */
+/** Data that the browser stores between two visits: drafts, and the last runs. */
 import type { Scenery } from '@hawser/record';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { RunEnd, RunFacts, Scene } from '../run/run-store.ts';
 import type { Project } from '../worker/messages.ts';
 
 export interface Draft {
-  /** the page that keeps it */
+  /** the page that stores it */
   readonly page: string;
-  /** the files as they stand */
+  /** the present files */
   readonly project: Project;
   /** as they were opened or saved last */
   readonly saved: Project['files'];
@@ -57,12 +57,12 @@ interface Keeping extends DBSchema {
 
 const MOST_RUNS = 12;
 const MOST_STATES = 20;
-/** drafts that nobody asked for; older ones go */
+/** largest number of unclaimed drafts; older ones are removed */
 const MOST_DRAFTS = 30;
 
 let opened: Promise<IDBPDatabase<Keeping>> | undefined;
 
-/** Browsers that keep nothing for local files, or are told not to, make all of this do nothing. */
+/** Without browser storage for local files all of this does nothing. */
 async function withStore<T>(use: (store: IDBPDatabase<Keeping>) => Promise<T>, otherwise: T): Promise<T> {
   try {
     opened ??= openDB<Keeping>('hawser-studio', 2, {
@@ -107,7 +107,7 @@ export function dropDraft(key: string): Promise<void> {
   return withStore((store) => store.delete('drafts', key), undefined);
 }
 
-/** Puts a state on top of a document's history, unless it is the last one again; the oldest go. */
+/** Adds a state to a document's history, unless it equals the last one; removes the oldest. */
 export function keepState(document: string, state: PastState): Promise<void> {
   return withStore(async (store) => {
     const work = store.transaction('history', 'readwrite'); // two tabs may write at once
@@ -123,7 +123,7 @@ export function keptStates(document: string): Promise<readonly PastState[]> {
   return withStore(async (store) => (await store.get('history', document)) ?? [], []);
 }
 
-/** Keeps a run; the oldest ones go. False where nothing can be kept. */
+/** Stores a run; the oldest ones are removed. False without storage. */
 export function keepRun(run: KeptRun): Promise<boolean> {
   return withStore(async (store) => {
     const id = await store.add('runs', run);

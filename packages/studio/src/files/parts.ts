@@ -1,4 +1,4 @@
-/** Parts of the page that are kept as text until they are needed: scripts of workers, the report's program, the scenarios. */
+/** Parts of the page kept as text until needed: scripts of workers, the report's program, the scenarios. */
 
 export function part(name: string): string {
   const element = document.querySelector(`script[data-part="${name}"]`);
@@ -19,7 +19,7 @@ export async function zippedPart(name: string): Promise<string> {
 
 const addresses = new Map<string, string>();
 
-/** A worker whose script is a part of the page: a page on a disk may load no second file. */
+/** A worker whose script is a part of the page: a page on a disk cannot load a second file. */
 export function partWorker(name: string, text: string = part(name)): Worker {
   let address = addresses.get(name);
   if (address === undefined) {

@@ -1,4 +1,4 @@
-/** Files that somebody dropped or chose: a scenario with what it names, meshes, or the folder of a run. */
+/** Takes dropped or chosen files: a scenario with its files, meshes, or the folder of a run. */
 import { addFiles, openProject } from '../actions/scenario.ts';
 import { forgetRun } from '../actions/open.ts';
 import { askExtras } from '../extras/client.ts';
@@ -13,7 +13,7 @@ const SCENARIO = /\.(ya?ml|json)$/i;
 const MESH = /\.(obj|stl|ply|vtk|vtp|gltf|glb)$/i;
 const ASSET =
   /\.(obj|stl|ply|vtk|vtp|gltf|glb|bin|csv|txt|dat|tsv|ya?ml|json|inp|urdf|xml|re1|rao|ah1|[138]|tec|cal)$/i;
-/** What may be a model of another program: its text says. */
+/** Endings of possible models of other programs; their content decides. */
 const MODEL = /\.(txt|dat|inp|ya?ml|urdf|xml|re1|rao|ah1|1|tec|gltf|glb)$/i;
 
 export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
@@ -55,7 +55,7 @@ export async function takeFiles(given: readonly TakenFile[]): Promise<void> {
   }
 }
 
-/** What is inside zips instead of the zips. */
+/** Replaces zips by their contents. */
 async function opened(given: readonly TakenFile[]): Promise<readonly TakenFile[]> {
   const lists = given.map(async (taken): Promise<readonly TakenFile[]> => {
     if (!/\.zip$/i.test(taken.name)) return [taken];
@@ -129,7 +129,7 @@ async function openModel(files: readonly TakenFile[]): Promise<boolean> {
   return true;
 }
 
-/** Among several texts the one that says what it is. */
+/** Among several texts the one that is a scenario. */
 async function firstWithHead(files: readonly TakenFile[]): Promise<TakenFile | undefined> {
   for (const taken of files)
     if (/^\s*(?:#.*\n|\s)*["{\s]*hawser["\s]*:/.test((await taken.file.text()).slice(0, 4000))) return taken;
@@ -175,11 +175,11 @@ function withoutCommonFolder(files: readonly TakenFile[]): readonly TakenFile[] 
 type Dropped = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
 
 /**
- * Everything in a drop, folders opened. A page that lies on a disk may not open the files of a folder by entries, only by
- * handles; a page that is served in the plain may do it by entries only.
+ * All files of a drop, including folders. A page from a disk can open the files of a folder only by handles; a page served without
+ * encryption only by entries.
  */
 export async function filesOf(transfer: DataTransfer): Promise<readonly TakenFile[]> {
-  // all are asked for at once: a drop is empty as soon as its event is over
+  // request all at once: a drop is empty after its event
   const items = ([...transfer.items] as Dropped[])
     .filter(({ kind }) => kind === 'file')
     .map((item) => {

@@ -1,9 +1,9 @@
-/** Finding one's way through the JSON Schema of scenarios: what may stand at a path, and what it means. */
+/** Navigation in the JSON Schema of scenarios: allowed contents of a path, and their meaning. */
 import type { JsonSchema } from '@hawser/scenario';
 
 export type Step = string | number;
 
-/** Alternatives that may stand at a path; `value` (what stands there now, if known) narrows unions by their `type`. */
+/** Alternatives at a path; the present `value`, if known, selects members of unions by their `type`. */
 export function schemasAt(root: JsonSchema, path: readonly Step[], value?: unknown): readonly JsonSchema[] {
   let here = open(root, root, value);
   let at: unknown = value;
@@ -60,7 +60,7 @@ export function valueIn(value: unknown, path: readonly Step[]): unknown {
   return path.reduce(inside, value);
 }
 
-/** Keys that may stand in a map at a path, each once, with their schemas. */
+/** Allowed keys of a map at a path, each once, with their schemas. */
 export function keysAt(
   root: JsonSchema,
   path: readonly Step[],
@@ -79,7 +79,7 @@ export function keysAt(
   return keys;
 }
 
-/** Words that may stand at a path: members of enumerations, constants, true and false. */
+/** Allowed words at a path: members of enumerations, constants, true and false. */
 export function wordsAt(root: JsonSchema, path: readonly Step[], value?: unknown): readonly string[] {
   const words = new Set<string>();
   for (const node of schemasAt(root, path, value)) {
@@ -90,7 +90,7 @@ export function wordsAt(root: JsonSchema, path: readonly Step[], value?: unknown
   return [...words];
 }
 
-/** What kind of value stands at a node, in words: `length`, `one of a, b`, `list`, `map`. */
+/** Kind of value at a node, in words: `length`, `one of a, b`, `list`, `map`. */
 export function kindText(node: JsonSchema): string {
   if (node['x-quantity'] !== undefined) return node['x-quantity'] === 'number' ? 'number' : node['x-quantity'];
   if (node.enum !== undefined) return `one of ${node.enum.join(', ')}`;

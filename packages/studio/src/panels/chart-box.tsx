@@ -1,4 +1,4 @@
-/** A chart on the page: drawn anew when its data, its size or the theme changes. */
+/** A chart on the page, redrawn when its data, its size or the theme changes. */
 import { download, framedPlot, onTheme, seriesColour } from '@hawser/viewer';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** Another run beside this one: a ghost in the picture, what differs most, difference plots. */
+/** Comparison with another run: a ghost in the picture, largest differences, difference plots. */
 import { displayScale, formatNumber } from '@hawser/formats/report';
 import { readStream } from '@hawser/record';
 import { PlotStack } from '@hawser/viewer';

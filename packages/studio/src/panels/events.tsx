@@ -1,4 +1,4 @@
-/** What happened: contacts with their largest force, warnings, failures. A click on a row goes to its moment. */
+/** Events: contacts with their largest force, warnings, failures. A click on a row goes to its time. */
 import { displayScale, formatNumber, quantity } from '@hawser/formats/report';
 import { type Signal, signal, useComputed } from '@preact/signals';
 import type { VNode } from 'preact';

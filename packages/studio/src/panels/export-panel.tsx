@@ -1,4 +1,4 @@
-/** The run for other programs and other people. */
+/** Export of the run. */
 import { download } from '@hawser/viewer';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';

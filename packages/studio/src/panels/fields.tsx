@@ -1,4 +1,4 @@
-/** Form fields made from the schema: what is in the file can be changed here, what is not shows its default. */
+/** Form fields made from the schema: given values can be changed here, others show their default. */
 import type { JsonSchema } from '@hawser/scenario';
 import type { VNode } from 'preact';
 import { editValue } from '../actions/scenario.ts';
@@ -59,7 +59,7 @@ function Field({ path, name, node, value }: FieldProps): VNode {
     void editValue(path, next.trim());
     return true;
   };
-  // a union with words and numbers (auto or 2 ms) is typed
+  // a union of words and numbers (auto or 2 ms) is a text field
   const chosen = words.length > 1 && node.anyOf === undefined && node.oneOf === undefined;
   return (
     <div class={`field${issue === undefined ? '' : ' wrong'}`}>
@@ -100,7 +100,7 @@ function dotted(path: readonly Step[]): string {
   );
 }
 
-/** Maps are written in the text, not in a field of one line. */
+/** Maps are edited in the text, not in a field of one line. */
 function holdsMaps(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsMaps);
   return typeof value === 'object' && value !== null;

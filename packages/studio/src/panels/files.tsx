@@ -1,4 +1,4 @@
-/** The files of the project: seen, opened, checked, renamed, added, taken out, saved together. */
+/** The files of the project: open, check, rename, add, remove, save. */
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';

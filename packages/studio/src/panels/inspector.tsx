@@ -1,4 +1,4 @@
-/** The chosen thing: what the file says of it, what the engine made of it, what was recorded of it now. */
+/** The selected thing: its entry in the file, its data in the engine, its recorded values. */
 import { displayScale, formatNumber } from '@hawser/formats/report';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
@@ -118,7 +118,7 @@ function Row({ name, value }: { readonly name: string; readonly value: string })
 /** One of many along a cable or a chain: the range graph shows them. */
 const PIECE = /^(?:cable|chain)\..*\.(?:link|element|node|range)-\d+\./s;
 
-/** Recorded values of the chosen thing at the shown instant. */
+/** Recorded values of the selected thing at the shown instant. */
 function NowValues({ chosen }: { readonly chosen: Selected }): VNode | null {
   const time = useSignal(0);
   useSignalEffect(() => {

@@ -37,7 +37,7 @@ export function LivePlots(): VNode {
       const store = run.peek();
       if (store === undefined) return;
       if (stack === undefined) {
-        if (store.rows < 3) return; // nothing to choose good plots by yet
+        if (store.rows < 3) return; // not enough data to choose plots
         stack = new PlotStack(
           new Curves(store),
           clock.peek(),

@@ -1,4 +1,4 @@
-/** How a computation goes: pace, steps, energy. */
+/** State of a computation: pace, steps, energy. */
 import { displayScale, formatAmong, formatNumber } from '@hawser/formats/report';
 import type { VNode } from 'preact';
 import { firstPotential, run, runState, tick } from '../state.ts';
@@ -75,7 +75,7 @@ function Ledger(): VNode | null {
   const found = tick.value?.energy ?? run.value?.end?.summary.energy;
   if (found === undefined) return null;
   const store = run.value;
-  // the zero of potential energy is arbitrary: what matters is what has gone to or come from it
+  // the zero of potential energy is arbitrary: show its change
   const start =
     store?.has('energy.potential') === true ? store.series('energy.potential').values[0] : firstPotential.value;
   const zero = start ?? found.potential;

@@ -1,4 +1,4 @@
-/** How the operation stands: verdict, phase, criteria; in the results with lines, people, impacts and clearances as in the report. */
+/** State of the operation: verdict, phase, criteria; in the results with lines, people, impacts and clearances as in the report. */
 import {
   criteriaHtml,
   operationHtml,
@@ -11,7 +11,7 @@ import type { LimitSummary, OperationSummary } from '@hawser/record';
 import type { VNode } from 'preact';
 import { growth, operationLooks, run, runState } from '../state.ts';
 
-/** Beside a run: in a few lines, as it stands now. */
+/** Beside a run: its present state in a few lines. */
 export function LiveVerdict(): VNode | null {
   operationLooks.value;
   growth.value;
@@ -80,7 +80,7 @@ function LimitRow({ limit }: { readonly limit: LimitSummary }): VNode {
   );
 }
 
-/** In the results: all that the report says of it. */
+/** In the results: the full sections of the report. */
 export function OperationPanel(): VNode {
   operationLooks.value;
   growth.value;

@@ -1,6 +1,7 @@
 /**
- * What a run is tried with again and again: meshes, bows with a hawse pipe, anchors and how they start, cables and chains (number and kind of pieces), winches, what
- * stowed means, limits such as the greatest tension. With the fields beside it for duration and sea it is the form that Dopico (anchor), section 6, describes.
+ * Form for frequently changed inputs: meshes, bows with a hawse pipe, anchors and their start, cables and chains (number and kind of
+ * pieces), winches, tolerances of stowing, limits such as the largest tension. With the fields beside it for duration and sea it is the
+ * form that Dopico (anchor), section 6, describes.
  */
 import { type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
@@ -13,7 +14,7 @@ interface Group extends FieldsProps {
   readonly title: string;
 }
 
-/** stays as it was left when the screen changes */
+/** keeps its state when the screen changes */
 const open: Signal<boolean> = signal(false);
 
 export function Parts(): VNode | null {

@@ -1,4 +1,4 @@
-/** Everything that is wrong with the text, each with its line; a click goes there. */
+/** All faults of the text with their lines; a click goes there. */
 import type { VNode } from 'preact';
 import { goTo } from '../editor/editor.tsx';
 import { check, checking, errors, project } from '../state.ts';

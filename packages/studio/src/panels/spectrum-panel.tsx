@@ -1,4 +1,4 @@
-/** What frequencies a channel holds. */
+/** Spectrum of a channel. */
 import { formatNumber } from '@hawser/formats/report';
 import { type Signal, signal, useComputed, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';

@@ -1,4 +1,4 @@
-/** Extremes and means of every column over a stretch of time; every extreme is a jump to its moment. */
+/** Extremes and means of every column over an interval; every extreme is a link to its time. */
 import { displayScale, formatAmong } from '@hawser/formats/report';
 import { type ColumnSummary, summariseColumn, widened } from '@hawser/record';
 import { type Signal, signal, useComputed } from '@preact/signals';

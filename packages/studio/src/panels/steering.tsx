@@ -1,4 +1,4 @@
-/** Hands on the run: sliders for what can be led, winches, and how hard the pointer pulls. */
+/** Manual control of the run: sliders for targets, winches, and the pull of the pointer. */
 import { displayScale, formatNumber } from '@hawser/formats/report';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
@@ -71,7 +71,7 @@ export function Steering(): VNode {
   );
 }
 
-/** The script: it can be held, and each of its orders given by hand. */
+/** The script: it can be held, and each of its orders can be given by hand. */
 function ScriptOrders(): VNode | null {
   const orders = (model.value?.orders ?? []).map((order, index) => ({ ...order, index }));
   if (orders.length === 0) return null;
@@ -96,7 +96,7 @@ function ScriptOrders(): VNode | null {
   );
 }
 
-/** What a deckhand can be told, in the words of a script. */
+/** Orders to a deckhand, in the words of a script. */
 function HandOrders({ hand }: { readonly hand: HandView }): VNode {
   const { name, speedIn, speedOut, strength } = hand;
   return (
@@ -183,8 +183,8 @@ function TargetSlider({ target, index }: { readonly target: TargetView; readonly
 }
 
 /**
- * Speed by the slider; in the middle the brake holds. Shows the speed of the line, whoever gave the order: hand, script or gamepad; after an
- * order by hand that one until it is reached.
+ * Speed by the slider; in the middle the brake holds. Shows the speed of the line, whatever the source of the order: user, script or
+ * gamepad; after a user's order the ordered speed until it is reached.
  */
 function WinchSlider({ winch, index }: { readonly winch: WinchView; readonly index: number }): VNode {
   const ordered = useSignal<number | undefined>(undefined);

@@ -73,7 +73,7 @@ export function Timeline(): VNode {
   );
 }
 
-/** [s] length of the bar: what was asked for while a run grows, then what there is */
+/** [s] length of the bar: the requested duration while a run grows, then the actual one */
 function whole(): number {
   const store = run.value;
   if (store === undefined) return 0;
@@ -119,7 +119,7 @@ function RunButtons(): VNode {
   );
 }
 
-/** The last checkpoint that is not after the shown instant. */
+/** The last checkpoint up to the shown instant. */
 function rewindHere(): void {
   const { time } = clock.value;
   let index = 0;
@@ -179,7 +179,7 @@ function Scrubber({ now }: { readonly now: Signal<Now> }): VNode {
   );
 }
 
-/** Small strokes where something happened; drawn anew when the run has grown, not when time moves. */
+/** Marks of events; redrawn when the run has grown, not when time moves. */
 function Marks({ start, length }: { readonly start: number; readonly length: number }): VNode {
   growth.value;
   const left = (time: number): string => `left:${length > 0 ? (100 * (time - start)) / length : 0}%`;

@@ -1,4 +1,4 @@
-/** Everything the scenario names, as a tree: filter, show and hide, choose. */
+/** All named things of the scenario as a tree: filter, show and hide, select. */
 import { computed, type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { select, toggleHidden } from '../actions/scenario.ts';
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<Section, string>> = {
   ropes: 'Ropes',
 };
 
-/** What is seen in the picture, and can be hidden there. */
+/** Things visible in the picture, which can be hidden. */
 const DRAWN: readonly Section[] = ['bodies', 'cables', 'chains'];
 
 interface Item {
@@ -97,7 +97,7 @@ export function ObjectTree(): VNode {
   );
 }
 
-/** Plain words as properties: an item that stays what it is is not made again. */
+/** Plain strings as properties: an unchanged item is not rendered again. */
 function TreeItem({ section, name, kind }: Item): VNode {
   const chosen = chosenItem.value === keyOf(section, name);
   const drawn = DRAWN.includes(section);
@@ -154,7 +154,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 const keyOf = (section: string, name: string): string => `${section}/${name}`;
 
-/** The text changes with every key, these do not: a tree of a thousand bodies costs nothing while somebody writes. */
+/** The text changes with every key, these properties do not: a tree of a thousand bodies costs nothing during typing. */
 const mainFile = computed(() => project.value?.main);
 const chosenItem = computed(() =>
   selection.value === undefined ? '' : keyOf(selection.value.section, selection.value.name),

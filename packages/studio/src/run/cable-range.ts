@@ -1,4 +1,7 @@
-/** Tension, curvature and twist along cables, tension along chains: now, and the least and largest of the run so far at every place. */
+/**
+ * Tension, curvature and twist along cables, tension along chains: present values, and the smallest and largest of the run so far at every
+ * place.
+ */
 import { type Along, Envelope, firstAbove, lineColumns, present } from '@hawser/record';
 import type { RunStore } from './run-store.ts';
 
@@ -21,7 +24,7 @@ export interface CableRange {
   /** columns with the arc length [m] of each, where the places move; else `places` has them */
   readonly arcs: readonly string[] | undefined;
   readonly places: readonly number[];
-  /** from every step the run has told of, else from its rows; undefined: nothing is known yet */
+  /** from every step where reported, otherwise from rows; undefined: not known yet */
   readonly along: Along | undefined;
 }
 
@@ -31,14 +34,14 @@ interface Place extends Omit<CableRange, 'along'> {
 
 interface Known {
   readonly ranges: readonly Place[];
-  /** rows looked at so far, and of which state of the store */
+  /** rows processed so far, and the state of the store */
   rows: number;
   readonly cuts: number;
 }
 
 const found = new WeakMap<RunStore, Map<RangeQuantity, Known>>();
 
-/** Cables of a run along which a quantity was recorded. Rows that were seen before are not looked at again. */
+/** Cables of a run along which a quantity was recorded. Rows are processed only once. */
 export function cableRanges(store: RunStore, quantity: RangeQuantity = 'tension'): readonly CableRange[] {
   if (store.rows === 0) return placesOf(store, quantity).map((place) => ({ ...place, along: undefined })); // lengths are not known yet
   const byQuantity = found.get(store) ?? new Map<RangeQuantity, Known>();
@@ -61,7 +64,7 @@ export function cableRanges(store: RunStore, quantity: RangeQuantity = 'tension'
     }
   }
   known.rows = store.rows;
-  // without arc lengths nobody can say where an element of a line is that is paid out, or whether it is there
+  // without arc lengths the place and existence of an element of a paid-out line are unknown
   return known.ranges
     .filter(({ arcs, key }) => arcs !== undefined || !paidOut(store, key))
     .map(({ envelope, ...place }) => {
@@ -87,7 +90,7 @@ export function valuesAlong(store: RunStore, range: CableRange, t: number): { ar
   return present(range.arcs?.map(at) ?? range.places, range.columns.map(at));
 }
 
-/** The last row at or before an instant; between two rows elements may have come or gone, so none is made up there. */
+/** The last row at or before an instant; elements may be added or removed between two rows, so values are not interpolated. */
 export function rowAt(store: RunStore, t: number): number {
   return Math.max(0, firstAbove(store.time, t) - 1);
 }
@@ -105,7 +108,7 @@ function lengthOf(store: RunStore, key: string): number {
   return store.has(name) && store.rows > 0 ? store.series(name).values[0] : 1;
 }
 
-/** The length changes with time: elements come and go. */
+/** The length changes with time: elements are added and removed. */
 function paidOut(store: RunStore, key: string): boolean {
   const name = `${key}.length`;
   const range = store.has(name) ? store.column(name)?.range : undefined;

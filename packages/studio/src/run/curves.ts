@@ -1,4 +1,4 @@
-/** A run as its plots draw it: the rows, and once it has ended the peaks that steps between them reached, as the report has them. */
+/** Data of a run for plots: the rows and, after its end, the peaks between them, as in the report. */
 import { peaksBetweenRows, withPeak } from '@hawser/formats/report';
 import type { ColumnInfo, PlotData, Series } from '@hawser/viewer';
 import type { RunStore } from './run-store.ts';
@@ -6,7 +6,7 @@ import type { RunStore } from './run-store.ts';
 export class Curves implements PlotData {
   readonly #store: RunStore;
   readonly #drawn = new Map<string, Series>();
-  /** the end they were drawn for */
+  /** the end for which they were made */
   #end: RunStore['end'];
 
   constructor(store: RunStore) {

@@ -1,4 +1,4 @@
-/** Two runs side by side, as data for plots: each column of this run, of the other, and what lies between them. */
+/** Data of two runs for plots: each column of this run, of the other, and their difference. */
 import type { ColumnInfo, PlotData, Series } from '@hawser/viewer';
 import type { RunStore } from './run-store.ts';
 
@@ -57,7 +57,7 @@ export class Difference implements PlotData {
   }
 }
 
-/** Other minus own at the instants of own, by straight lines between samples; NaN where the other has none. */
+/** Other minus own at the instants of own, interpolated linearly; NaN where the other has none. */
 export function difference(own: Series, other: Series): Float64Array {
   const out = new Float64Array(own.times.length).fill(Number.NaN);
   const { times, values } = other;
@@ -85,10 +85,10 @@ export interface Deviation {
   readonly share: number;
 }
 
-/** A difference this small beside the largest range of its unit is rounding. */
+/** Part of the largest range of a unit below which a difference is rounding. */
 const NOISE = 1e-9;
 
-/** Columns both runs have, those first that differ most beside the largest range of their unit. */
+/** Columns of both runs, sorted by difference relative to the largest range of their unit. */
 export function deviations(own: RunStore, other: RunStore): Deviation[] {
   const spans = new Map<string, number>();
   const shared = own.columns.filter(({ name }) => other.has(name));

@@ -1,4 +1,4 @@
-/** A run on the page: growing while it is computed, whole when it was loaded. One copy of every number. */
+/** A run on the page, growing while it is computed or complete after loading. Every number is stored once. */
 import type { HandEntry } from '@hawser/scenario';
 import {
   type Channel,
@@ -33,7 +33,7 @@ import type { ColumnInfo, PlotData, PoseSource, Series } from '@hawser/viewer';
 import type { PackedLink, View } from '@hawser/formats/report';
 import { Growing } from './growing.ts';
 
-/** What a run looks like, whoever computed it. */
+/** Appearance of a run, from any source. */
 export interface Scene {
   readonly scenery: Scenery;
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
@@ -41,7 +41,7 @@ export interface Scene {
   readonly links: readonly PackedLink[];
   /** the surface of the water, where there is one */
   readonly sea?: SeaWaves | undefined;
-  /** where to look from at first; from a corner if not told */
+  /** initial view; default: from a corner */
   readonly view?: View | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface RunFacts {
   /** text of the scenario */
   readonly source: string;
   readonly resolved: unknown;
-  /** the scenario and all files beside it, where they are known */
+  /** the scenario and its files, where known */
   readonly files?: Readonly<Record<string, string | Uint8Array>> | undefined;
   /** [s] asked for */
   readonly duration: number;
@@ -67,11 +67,11 @@ export interface RunEnd {
   readonly failure: RunFailure | null;
   readonly operation?: OperationSummary | null | undefined;
   readonly steered: boolean;
-  /** what hands did, in order; runs from a disk do not know */
+  /** user actions, in order; unknown for runs from a disk */
   readonly acts?: readonly HandEntry[];
   /** from every step; of a run taken back to a checkpoint, from there on */
   readonly extremes?: Readonly<Record<string, ColumnSummary>>;
-  /** of a run that was repeated with half of the error allowed */
+  /** of a run repeated with half of the error */
   readonly trust?: TrustSummary;
 }
 
@@ -88,14 +88,14 @@ export class RunStore implements PlotData, PoseSource {
   readonly channels: readonly Channel[];
   readonly bodies: readonly string[];
   readonly events: RunEvent[] = [];
-  /** names of the bodies that touches are between */
+  /** names of bodies in contact */
   readonly touching: readonly string[];
   end: RunEnd | undefined;
-  /** how the operation stands, or ended; undefined where there is none */
+  /** present or final state of the operation; undefined without one */
   operation: OperationSummary | undefined;
-  /** along cables and chains, from every step so far; undefined: not told */
+  /** along cables and chains, from every step so far; undefined: not reported */
   ranges: readonly LineRange[] | undefined;
-  /** how often rows were taken back */
+  /** number of times that rows were removed */
   cuts = 0;
   readonly #header: StreamHeader;
   #time: Growing;
@@ -140,7 +140,7 @@ export class RunStore implements PlotData, PoseSource {
     });
   }
 
-  /** A run that is whole already. */
+  /** A complete run. */
   static loaded(
     facts: RunFacts,
     scene: Scene,
@@ -179,7 +179,7 @@ export class RunStore implements PlotData, PoseSource {
     this.#poses = Growing.of(frames.poses);
   }
 
-  /** Takes what a session sent. */
+  /** Adds data sent by a session. */
   take(blocks: readonly Uint8Array[]): void {
     this.#scratchTime = Number.NaN;
     for (const bytes of blocks) {
@@ -191,7 +191,7 @@ export class RunStore implements PlotData, PoseSource {
     }
   }
 
-  /** Forgets everything after a time [s]. */
+  /** Removes everything after a time [s]. */
   cut(time: number): void {
     this.#scratchTime = Number.NaN;
     this.cuts++;
@@ -232,7 +232,7 @@ export class RunStore implements PlotData, PoseSource {
     return this.#time.view();
   }
 
-  /** [s] last instant there is */
+  /** [s] last instant */
   get endTime(): number {
     const [rows, frames] = [this.#time.view(), this.#frameTime.view()];
     return Math.max(rows.at(-1) ?? 0, frames.at(-1) ?? 0);
@@ -251,7 +251,7 @@ export class RunStore implements PlotData, PoseSource {
     );
   }
 
-  /** Of every column and the size of every vector: from rows, and from every step once the run has ended. */
+  /** Summary of every column and the magnitude of every vector: from rows, and from every step after the end of the run. */
   extremes(): Record<string, ColumnSummary> {
     const sums = new RunningSummary(this.channels);
     const { time, columns } = this.recording();
@@ -272,7 +272,7 @@ export class RunStore implements PlotData, PoseSource {
     return joinTouches(this.touching, this.#touches);
   }
 
-  /** Where bodies touch at t: the last picture before it. */
+  /** Contacts at t: the last frame before it. */
   touchesAt(t: number): readonly Touch[] {
     const list = this.#touches;
     let [low, high] = [0, list.length];

@@ -16,7 +16,7 @@ export interface Spectrum {
 /** Equivalent noise bandwidth of the Hann window, in bins. */
 const HANN_BANDWIDTH = 1.5;
 
-/** `segments`: how many half overlapping ones the series is cut into; more are smoother and coarser. */
+/** `segments`: number of half-overlapping segments; more give a smoother and coarser spectrum. */
 export function spectrumOf(times: Float64Array, values: ArrayLike<number>, segments: number): Spectrum | undefined {
   const even = resampled(times, values);
   if (even === undefined) return undefined;
@@ -48,7 +48,7 @@ export function spectrumOf(times: Float64Array, values: ArrayLike<number>, segme
   return { frequency, density, amplitude: density.map((s) => Math.sqrt(2 * s * band)) };
 }
 
-/** The series at even instants, by straight lines between samples; undefined when there is too little of it. */
+/** The series at even instants, interpolated linearly; undefined when it is too short. */
 function resampled(
   times: Float64Array,
   values: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** Model: what the scenario holds, in the tree, in the picture and as text. */
+/** Model: the scenario as tree, picture and text. */
 import { type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { saveScenario } from '../actions/scenario.ts';

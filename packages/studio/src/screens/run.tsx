@@ -1,4 +1,4 @@
-/** Run: the computation under the hand, with its numbers as they come. */
+/** Run: the interactive computation, with live numbers. */
 import { type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { startRun } from '../actions/session.ts';

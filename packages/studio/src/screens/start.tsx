@@ -14,7 +14,7 @@ import { newScenario } from '../actions/open.ts';
 import { runsKept } from '../state.ts';
 import { Button, Icon } from '../ui/icon.tsx';
 
-/** Runs that stand above the scenarios. */
+/** Number of runs shown above the scenarios. */
 const FIRST_RUNS = 4;
 
 export function StartScreen(): VNode {
@@ -69,7 +69,7 @@ function Gallery(): VNode {
   );
 }
 
-/** Work that pages which are gone have left unsaved. */
+/** Unsaved work of closed pages. */
 function Drafts(): VNode | null {
   const drafts = useSignal<readonly KeptDraft[]>([]);
   const refresh = (): void => void lostDrafts().then((found) => (drafts.value = found));
@@ -183,7 +183,7 @@ function OpenBar(): VNode {
 /** [ms] the first card moves by itself, once the gallery has been seen for a moment, and stops within five seconds (WCAG 2.2.2) */
 const [FIRST_LOOK, FIRST_LOOP] = [1500, 4000];
 
-/** Its picture moves while it is pointed at or has the focus. */
+/** Its picture is animated under the pointer or with the focus. */
 function Card({ scenario }: { readonly scenario: Shipped }): VNode {
   const loop = useSignal('');
   const wanted = useRef(false);

@@ -1,4 +1,4 @@
-/** Everything that goes between the page and the workers of a study. All of it is plain data. */
+/** Messages between the page and the workers of a study, as plain data. */
 import type { Issue } from '@hawser/scenario';
 import type { Row, SharedTask, StudyJob } from '@hawser/study';
 import type { Project } from '../worker/messages.ts';
@@ -11,11 +11,11 @@ export interface StudyInfo {
   readonly exact: boolean;
   /** [s] simulated, of one run */
   readonly duration: number;
-  /** what varies: names that go together, number of values */
+  /** axes: names of joint variables, number of values */
   readonly axes: readonly { readonly names: string; readonly count: number; readonly repeats: boolean }[];
   readonly measures: readonly string[];
   readonly criteria: readonly string[];
-  /** what the studio leaves to the command line */
+  /** features that need the command line */
   readonly notes: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export type ToPlanner =
   | { readonly kind: 'open'; readonly project: Project; readonly file: string }
   /** from the start */
   | { readonly kind: 'begin' }
-  /** rows that came back; as many new jobs are wanted */
+  /** finished rows; the same number of new jobs is wanted */
   | { readonly kind: 'rows'; readonly rows: readonly Row[]; readonly want: number }
   | { readonly kind: 'report' }
   | { readonly kind: 'csv' }

@@ -1,4 +1,4 @@
-/** A study of the project on the page: read, checked, planned, judged, reported. Same package as the command line's. */
+/** A study of the project on the page: read, checked, planned, judged, reported. Uses the same package as the command line. */
 import { readTable, writeRowsCsv } from '@hawser/formats';
 import { resolvePath } from '@hawser/scenario';
 import {

@@ -24,17 +24,17 @@ export const studyPace: Signal<{ readonly running: number; readonly made: number
   elapsed: 0,
 });
 export const studyReport: Signal<{ readonly html: string; readonly style: string } | undefined> = signal(undefined);
-/** files of the project the rows on the page were made from */
+/** project files from which the rows on the page were made */
 export const studyMadeFrom: Signal<Project['files'] | undefined> = signal(undefined);
 /** workers that run at once */
 export const studyWorkers: Signal<number> = signal(Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)));
 
-/** [ms] between two drawings of the report while it grows, at the least, and as a multiple of what one takes */
+/** [ms] shortest interval between updates of the growing report, and its multiple of the time of one update */
 const REPORT_EVERY = 2500;
 const REPORT_SHARE = 8;
-/** A run that breaks its worker so often is told as crashed. */
+/** Number of broken workers from which a run counts as crashed. */
 const MOST_CRASHES = 2;
-/** Runs more than these are asked about. */
+/** Number of runs above which the user is asked. */
 export const MANY_RUNS = 5000;
 
 interface Runner {
@@ -48,7 +48,7 @@ let task: SharedTask | undefined;
 let opened: Project | undefined;
 let queue: StudyJob[] = [];
 let crashes = new Map<string, number>();
-/** answers of the planner that are still to come: while there is one, more may follow */
+/** pending answers of the planner: while there is one, more jobs may follow */
 let unanswered = 0;
 let begun = 0;
 let spent = 0; // [s] before the last start
@@ -104,7 +104,7 @@ export function runStudy(): void {
   ask([]);
 }
 
-/** Ends the runs under way; those that came back stay, and it can go on. */
+/** Ends the runs under way; finished rows stay, and the study can continue. */
 export function stopStudy(): void {
   if (studyState.value !== 'running') return;
   const dropped = runners.flatMap(({ job }) => job ?? []);
@@ -140,7 +140,7 @@ function startRunner(): Runner {
 
 const post = (worker: Worker, message: ToRunner): void => worker.postMessage({ study: message });
 
-/** A worker that broke takes only its own run with it. */
+/** A broken worker loses only its own run. */
 function replace(runner: Runner, reason: string): void {
   runner.worker.terminate();
   const at = runners.indexOf(runner);
@@ -171,7 +171,7 @@ function crashed({ id, key, values, numbers }: StudyJob, failure: string): Row {
   };
 }
 
-/** Hands rows in and asks for as many jobs as keep every worker busy. */
+/** Submits rows and requests enough jobs to keep every worker busy. */
 function ask(rows: readonly Row[]): void {
   made += rows.length;
   const want = 2 * runners.length - queue.length;
@@ -250,7 +250,7 @@ const stem = (): string => (studyFile.value ?? 'study').replace(/\.ya?ml$/i, '')
 
 export const saveRows = (): void => toPlanner({ kind: 'csv' });
 export const savePage = (): void => toPlanner({ kind: 'page' });
-/** Runs one row of the study again, under the hand. */
+/** Runs one row of the study again, interactively. */
 export const replay = (run: number): void => toPlanner({ kind: 'settings', run });
 
 /** A study to start from, beside the scenario. */

@@ -1,4 +1,4 @@
-/** Study: many runs of the scenario in the tab's own workers, and the pictures that decide. */
+/** Study: many runs of the scenario in the tab's own workers, and their report. */
 import { type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -157,7 +157,7 @@ function Controls({ studies, chosen }: { readonly studies: readonly string[]; re
   );
 }
 
-/** A number of runs that is likely a slip is asked about. */
+/** Asks about a number of runs that is probably a mistake. */
 function begin(): void {
   const most = studyInfo.value?.most ?? 0;
   if (studyState.value !== 'stopped' && most > MANY_RUNS && !confirm(`${most} runs in this tab: go on?`)) return;
@@ -219,7 +219,7 @@ function clockText(value: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** The report in a tree of its own, so that its style and the studio's keep apart. */
+/** The report in a shadow tree, so that its styles and the studio's are separate. */
 function Report(): VNode {
   const host = useRef<HTMLDivElement>(null);
   const shown = studyReport.value;

@@ -4,7 +4,7 @@ import { loaderOf, readers } from '../worker/project.ts';
 import type { FromPlanner, FromRunner, ToPlanner, ToRunner } from './messages.ts';
 import { Planning } from './planning.ts';
 
-/** [s]; a browser tells no processor time: what a run cost is told by the clock */
+/** [s] wall-clock time, because browsers do not provide processor time */
 const seconds = (): number => performance.now() / 1000;
 
 export class StudyWorker {

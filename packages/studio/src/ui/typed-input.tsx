@@ -1,14 +1,14 @@
 /**
- * A field of one line whose text belongs to the person who types until it is committed (Enter, or leaving the field).
- * The page draws itself anew whenever a check ends; without this, a check that ends between two keys puts the old value back.
+ * A field of one line that keeps the typed text until it is committed (Enter, or leaving the field). The page is rendered again whenever a
+ * check ends; without this, a check that ends between two keys would restore the old value.
  */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface TypedInputProps {
-  /** what the field shows while nobody types */
+  /** value shown while the user is not typing */
   readonly value: string;
-  /** what was typed; returns whether it was taken: if not, the field shows its value again */
+  /** called with the typed text; returns true if it was accepted, otherwise the field shows its value again */
   readonly onCommit: (text: string) => boolean;
   readonly placeholder: string;
   readonly invalid: boolean;

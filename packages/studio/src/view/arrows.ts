@@ -11,7 +11,7 @@ export interface Arrow {
   readonly along: readonly [number, number, number];
 }
 
-/** More would hide the picture. */
+/** Largest number of arrows. */
 const MOST = 400;
 const UP = new Vector3(0, 1, 0);
 

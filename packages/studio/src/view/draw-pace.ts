@@ -1,8 +1,8 @@
-/** How often pictures are drawn where a processor draws them: more seldom when the page falls behind. */
+/** Interval of pictures with software rendering: longer when the page falls behind. */
 
-/** [ms] between two pictures, at the least and at the most */
+/** [ms] shortest and longest interval between two pictures */
 const EVERY = [45, 400] as const;
-/** [ms] between two frames of the page that are a sign of falling behind, and of being idle */
+/** [ms] frame times of the page that indicate delay, and idleness */
 const BEHIND = 55;
 const IDLE = 30;
 

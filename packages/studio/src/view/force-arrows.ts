@@ -1,4 +1,4 @@
-/** Which forces are drawn at an instant, where, and how long. */
+/** Forces drawn at an instant, with place and length. */
 import { Vector3 } from 'three';
 import type { RunStore } from '../run/run-store.ts';
 import type { Looks } from '../state.ts';
@@ -13,12 +13,12 @@ interface Force {
   readonly value: Vector3;
 }
 
-/** the largest force of the run is drawn this long, as a share of the scene */
+/** length of the largest force of the run, as a part of the scene */
 const LENGTH = 0.22;
-/** blows beyond that are cut at this length */
+/** largest length, at which impacts are cut */
 const LONGEST = 0.6;
 
-/** rows looked at to judge how large forces are */
+/** number of rows used to find the scale of forces */
 const SAMPLES = 120;
 
 const found = new WeakMap<RunStore, Map<string, { rows: number; size: number }>>();
@@ -42,7 +42,7 @@ export function arrowsAt(
     });
   const reaction = arrows(vectorsOf(store, stage, t, 'reaction'), largestOf(store, ['reaction', 'contact']));
   const moment = looks.moments ? arrows(vectorsOf(store, stage, t, 'moment'), largestOf(store, ['moment'])) : [];
-  // runs of the command line may have no touches: then the force of a pair stands at the body
+  // runs of the command line may have no contacts: then the force of a pair is drawn at the body
   if (store.touching.length === 0) {
     const contact = arrows(vectorsOf(store, stage, t, 'contact'), largestOf(store, ['reaction', 'contact']));
     return { ...none, reaction, moment, contact };
@@ -110,7 +110,7 @@ function vectorAt(store: RunStore, name: string, t: number): Vector3 {
   );
 }
 
-/** Largest size of some kinds in the run so far; looked for anew when the run has doubled. */
+/** Largest magnitude of some kinds in the run so far; updated when the run has doubled. */
 function largestOf(store: RunStore, kinds: readonly Kind[]): number {
   const cache = found.get(store) ?? new Map<string, { rows: number; size: number }>();
   found.set(store, cache);
@@ -123,7 +123,7 @@ function largestOf(store: RunStore, kinds: readonly Kind[]): number {
     const stride = Math.max(1, Math.floor(store.rows / SAMPLES));
     const sampled: number[] = [];
     for (let i = 0; i < store.rows; i += stride) sampled.push(Math.hypot(...columns.map((column) => column[i])));
-    // blows are short and high; what lasts is what arrows are read for
+    // impacts are short and high; arrows are meant for lasting forces
     sampled.sort((p, q) => p - q);
     return sampled[Math.floor(0.98 * (sampled.length - 1))] ?? 0;
   });

@@ -1,4 +1,4 @@
-/** A picture with a line of text under it, so that it still speaks when it is pasted elsewhere. */
+/** A picture with a caption, so that it is understandable when pasted elsewhere. */
 import { colour } from '@hawser/viewer';
 
 export function framedPicture(picture: HTMLCanvasElement, text: string): HTMLCanvasElement {

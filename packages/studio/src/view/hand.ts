@@ -1,4 +1,4 @@
-/** The pointer in the picture: a click chooses, a drag on a body or a cable of a running simulation pulls it. */
+/** The pointer in the picture: a click selects, a drag on a body or a cable of a running simulation pulls it. */
 import { Vector3 } from 'three';
 import { grab } from '../actions/session.ts';
 import { select } from '../actions/scenario.ts';
@@ -42,7 +42,7 @@ export function listenToHand(stage: Stage): () => void {
     down = { x: event.clientX, y: event.clientY, picked };
     if (picked === undefined || !pulls(picked.body)) return;
     held = { picked, anchor: picked.point.clone() };
-    stage.eye.controls.enabled = false; // the drag is the body's, not the view's
+    stage.eye.controls.enabled = false; // the drag moves the body, not the view
     canvas.setPointerCapture(event.pointerId);
     canvas.classList.add('pulling');
   };
@@ -134,7 +134,7 @@ function linkOrBody(body: string): Selected {
   return chain === undefined ? { section: 'bodies', name: body } : { section: 'chains', name: chain };
 }
 
-/** Only what the solver moves can be pulled. */
+/** Only bodies moved by the solver can be pulled. */
 function isFree(name: string): boolean {
   if (cableOf(name) !== undefined) return true;
   return model.value?.bodies.find((body) => body.name === name)?.kind === 'dynamic';

@@ -1,4 +1,4 @@
-/** What is on stage before anything is, and where things are looked at from unless they say so. */
+/** The empty scene, and the default view. */
 import type { View } from '@hawser/formats/report';
 import type { Scene as RunScene } from '../run/run-store.ts';
 

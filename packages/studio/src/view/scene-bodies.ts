@@ -67,7 +67,7 @@ export class SceneBodies {
     const smooth = part.normals.length === part.positions.length && part.normals.length > 0;
     const material = floor ? this.#floor(part) : dressed(part, smooth, dress, this.#tier);
     const mesh = new Mesh(geometry, material);
-    // lines are drawn as tubes; a pointer still finds the piece
+    // lines are drawn as tubes; picking still finds the piece
     const line = dress === 'drawn' && pieceOf(body) !== undefined;
     mesh.visible = !line || part.name === 'links';
     if (line && !this.#ropes.has(body)) this.#ropes.set(body, ropeLook(geometry, part, false));
@@ -120,7 +120,7 @@ export class SceneBodies {
     for (const [name, group] of this.#groups) group.visible = !hidden.has(ownerOf(name));
   }
 
-  /** Lights bodies and cables up. */
+  /** Highlights bodies and cables. */
   mark(names: ReadonlySet<string>, colour: Color): void {
     for (const [body, materials] of this.#painted) {
       for (const material of materials as MeshLambertMaterial[]) {
@@ -187,7 +187,7 @@ export class SceneBodies {
     return found;
   }
 
-  /** What a ray meets first, floors and hidden bodies left out: body and point in the world. */
+  /** First hit of a ray, without floors and hidden bodies: body and point in the world. */
   hit(caster: Raycaster): { readonly body: string; readonly point: Vector3 } | undefined {
     this.root.updateMatrixWorld(true);
     const meshes = [...this.#groups.values()]

@@ -1,4 +1,4 @@
-/** The picture: scene, light, eye, and when to draw. It shows what it is given and knows no files, runs or workers. */
+/** The picture: scene, light, eye, and when to draw. It shows given data and knows no files, runs or workers. */
 import { cableOf } from '@hawser/formats/report';
 import { colour, Eye, type Graphics, isDark, Links, type Room, Surroundings, type Tier } from '@hawser/viewer';
 import type { Touch } from '@hawser/record';
@@ -45,7 +45,7 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly eye: Eye;
   onCamera: () => void = () => {};
-  /** brings what is shown up to date; called just before a picture is drawn */
+  /** updates the shown data; called just before a picture is drawn */
   beforeDraw: () => void = () => {};
   readonly #tier: Tier;
   readonly #renderer: WebGLRenderer;
@@ -72,7 +72,7 @@ export class Stage {
     this.#sharp = tier === 'full';
     this.#renderer = new WebGLRenderer({ antialias: tier === 'full', ...begun });
     this.#renderer.setPixelRatio(tier === 'full' ? Math.min(2, devicePixelRatio) : COARSE);
-    this.#renderer.debug.checkShaderErrors = false; // asking waits for the driver; ours are known to compile
+    this.#renderer.debug.checkShaderErrors = false; // checking waits for the driver; our shaders are known to compile
     this.canvas = this.#renderer.domElement;
     this.eye = new Eye(this.canvas, NO_SCENE.bounds);
     this.eye.onMove = () => {
@@ -102,7 +102,7 @@ export class Stage {
     return `grid ${Number(spacing.toPrecision(2))} m at z = ${Number(z.toPrecision(3))} m`;
   }
 
-  /** More pictures are about to come: where a processor draws them, none is worth drawing finely. */
+  /** More pictures are about to come: with software rendering none is drawn at full resolution. */
   setLively(lively: boolean): void {
     this.#lively = lively;
     this.touch();
@@ -118,12 +118,12 @@ export class Stage {
     this.touch();
   }
 
-  /** Something changed that is to be seen. */
+  /** Marks a visible change. */
   touch(): void {
     this.#dirty = true;
   }
 
-  /** Puts other bodies on stage. The eye stays where it is unless told to look anew. */
+  /** Replaces the bodies. The camera stays unless a new view is requested. */
   setScene(
     scene: RunScene,
     engine: RunScene['scenery'] | undefined,
@@ -178,7 +178,7 @@ export class Stage {
     this.#trees.setTrees(trees, scenery.bodies, (body) => this.#shown.engine?.find(body));
   }
 
-  /** Where the moving bodies are now. */
+  /** Sets the poses of moving bodies. */
   setPoses(bodies: readonly string[], poses: Float64Array): void {
     this.#poses.bodies = bodies;
     this.#poses.values = poses;
@@ -208,7 +208,7 @@ export class Stage {
   show(what: {
     readonly hidden: ReadonlySet<string>;
     readonly bodies: 'drawn' | 'engine' | 'both';
-    /** lit up, with their axes */
+    /** highlighted, with their axes */
     readonly marked: ReadonlySet<string>;
     readonly joint: string | undefined;
     readonly joints: boolean;
@@ -277,7 +277,7 @@ export class Stage {
     this.touch();
   }
 
-  /** What lies at a place in the picture, each coordinate -1 ... 1. */
+  /** The object at a place in the picture, each coordinate -1 ... 1. */
   pick(x: number, y: number): Picked | undefined {
     const { bodies, engine } = this.#shown;
     const from = bodies.root.visible || engine === undefined ? bodies : engine;

@@ -3,7 +3,7 @@ import { Color } from 'three';
 import { type CableRange, cableRanges, largestTension, rowAt, valuesAlong } from '../run/cable-range.ts';
 import type { RunStore } from '../run/run-store.ts';
 
-/** Also apart for eyes that see no red and green: they differ in lightness too. */
+/** The colours also differ in lightness, for red-green blindness. */
 export const TENSION_STOPS: readonly [string, string, string] = ['#2f5fae', '#e8cf5a', '#b3261e'];
 const [SLACK, MIDDLE, TAUT] = TENSION_STOPS.map((stop) => new Color(stop));
 
@@ -42,7 +42,7 @@ export function tensionsOf(store: RunStore, range: CableRange, t: number): Float
   });
 }
 
-/** Elements of a refined cable come and go, those of others differ in length: both are drawn in equal pieces. */
+/** Cables with refinement, or with elements of different length, are drawn in equal pieces. */
 function drawnInPieces({ facts }: RunStore, cable: string): boolean {
   const own = (facts.resolved as { cables?: Record<string, unknown> } | undefined)?.cables?.[cable];
   return own !== undefined && /"(?:refine|spacing)":/.test(JSON.stringify(own));

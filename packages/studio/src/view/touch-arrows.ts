@@ -1,4 +1,4 @@
-/** Forces where bodies touch as vectors to draw: whole, split into normal and friction, or as traction over the area. */
+/** Contact forces as arrows: total, split into normal and friction, or as traction over the area. */
 import type { Touch } from '@hawser/record';
 import { Vector3 } from 'three';
 import type { RunStore } from '../run/run-store.ts';
@@ -13,7 +13,7 @@ export interface TouchForce {
 
 export function touchForces(store: RunStore, touches: readonly Touch[], mode: Looks['contactArrows']): TouchForce[] {
   return touches.flatMap((touch): TouchForce[] => {
-    // on what moves: a force on the floor says little
+    // on the moving body, not on the floor
     const sign = store.bodies.includes(store.touching[touch.b] ?? '') ? 1 : -1;
     const at = new Vector3(...touch.point);
     const force = new Vector3(...touch.force).multiplyScalar(sign);
@@ -40,7 +40,7 @@ function tractions({ area, outline, faces, normal }: Touch, at: Vector3, force: 
   return places.map((place) => ({ at: place, value: force.clone().divideScalar(area), kind: 'contact' }));
 }
 
-/** Arrows more than this on an area hide it. */
+/** Largest number of arrows on an area. */
 const MOST_ARROWS = 60;
 
 /** The pressure at the middles of some of its polygons, along the force. */
@@ -64,7 +64,7 @@ function pressures(faces: ArrayLike<number>, normal: Vector3, force: Vector3): T
   return out.filter((_, i) => i % every === 0);
 }
 
-/** pictures looked at to judge how large they are */
+/** number of frames used to find their scale */
 const SAMPLES = 60;
 const found = new WeakMap<RunStore, Map<string, { end: number; size: number }>>();
 

@@ -1,4 +1,4 @@
-/** Where bodies touch: areas filled by their pressure, points as small balls. Seen through the bodies, for they lie between them. */
+/** Contacts: areas coloured by their pressure, points as small balls. Drawn through the bodies, because they lie between them. */
 import type { Touch } from '@hawser/record';
 import { PressureMarks } from '@hawser/viewer';
 import {
@@ -16,7 +16,7 @@ import {
   SphereGeometry,
 } from 'three';
 
-/** More would be a heap nobody can read. */
+/** Largest number of marks. */
 const MOST_POINTS = 400;
 const MOST_CORNERS = 400 * 16;
 /** light to strong pressure, apart in lightness too */

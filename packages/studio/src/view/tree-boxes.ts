@@ -1,4 +1,4 @@
-/** Boxes of the trees that the contact search walks through, one level of them: of meshes, and of all cables together. */
+/** One level of boxes of the contact search's trees: of meshes, and of all cables together. */
 import type { SceneryBody } from '@hawser/record';
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, type Object3D } from 'three';
 import { cableOf } from '@hawser/formats/report';
@@ -86,8 +86,8 @@ function drop(lines: LineSegments): void {
 }
 
 /**
- * The engine's tree of cables is complete and binary over the elements of all of them in their order: a node of level l
- * holds leaves / 2^l of them. Its own boxes are larger by how far cables may come in a step.
+ * The engine's tree of cables is complete and binary over the elements of all of them in their order: a node of level l holds leaves / 2^l
+ * of them. The engine's boxes are larger by the possible motion of cables in a step.
  */
 function cableBoxes(
   cables: ReadonlyMap<string, ArrayLike<number>>,
@@ -135,7 +135,7 @@ function edgesOf(boxes: Float32Array, tree: TreeView | undefined): Float32Array 
   return points;
 }
 
-/** [m] half the thickness of what is drawn of a cable */
+/** [m] half the drawn thickness of a cable */
 function radiiOf(bodies: readonly SceneryBody[]): ReadonlyMap<string, number> {
   const radii = new Map<string, number>();
   for (const { name, parts } of bodies) {

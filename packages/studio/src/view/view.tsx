@@ -29,12 +29,12 @@ import { Stage } from './stage.ts';
 import { TENSION_STOPS, tensionColours } from './tension-colours.ts';
 import { ViewTools } from './view-tools.tsx';
 
-/** The one stage there is, made when a picture is first shown; undefined where there is no WebGL. */
+/** The single stage, made when a picture is first shown; undefined without WebGL. */
 let made: Stage | undefined;
 let tried = false;
 const KINDS = ['reaction', 'contact', 'friction', 'moment'] as const;
 const gridText: Signal<string> = signal('');
-/** [N] that the reddest colour stands for; 0: nothing is coloured */
+/** [N] tension of the reddest colour; 0: no colouring */
 const largest: Signal<number> = signal(0);
 
 /** The stage, if it has been made. */
@@ -147,7 +147,7 @@ function bindStage(stage: Stage): (() => void)[] {
     const ghost = other.peek();
     if (ghost !== undefined && store !== undefined) stage.setGhostPoses(ghost.bodies, ghost.poses(clock.peek().time));
   };
-  // what comes while a run is computed is worked out when it is drawn, and not more often
+  // data of a running computation are processed when drawn, not more often
   let waiting = false;
   const later = (): void => {
     waiting = true;
@@ -204,7 +204,7 @@ function bindStage(stage: Stage): (() => void)[] {
     effect(() => {
       const store = run.value;
       if (runState.value !== 'done' || store === undefined || screen.peek() === 'model') return;
-      look(store.frames(), store.scene.scenery); // bodies have gone where they went
+      look(store.frames(), store.scene.scenery); // restore the view of the run
     }),
     effect(() => {
       growth.value;
@@ -225,7 +225,7 @@ function bindStage(stage: Stage): (() => void)[] {
   onTick.add(onLive);
   return stops;
 
-  /** Fits the picture to what the work has been about so far, where that is now. */
+  /** Fits the picture to the active bodies of the run so far, at their present positions. */
   function look(frames: Frames, scenery: Scenery): void {
     const { room, follow } = viewOf(frames, scenery);
     const first = POSE_SIZE * frames.bodies.indexOf(follow ?? '');

@@ -4,7 +4,7 @@ import type { DeskReply, DeskRequest, FromSession, Numbered, ToSession } from '.
 
 let spare: Worker | undefined;
 
-/** A worker of the engine for the next run is made ready: its script is read while somebody looks at the model. */
+/** Prepares a worker of the engine for the next run: its script is read while the user views the model. */
 export function prepareEngine(): void {
   spare ??= partWorker('engine');
 }
@@ -15,10 +15,10 @@ function engineWorker(): Worker {
   return worker;
 }
 
-/** [ms] after which a desk that does not answer is replaced */
+/** [ms] after which an unresponsive desk worker is replaced */
 const PATIENCE = 60_000;
 
-/** Asks questions; a desk that dies or hangs is replaced by a new one, so that the page never loses it. */
+/** Sends requests; a desk worker that dies or hangs is replaced. */
 export class Desk {
   #worker: Worker | undefined;
   #next = 1;

@@ -1,4 +1,4 @@
-/** Answers questions about scenarios and meshes, off the page's thread. */
+/** Answers requests about scenarios and meshes in a worker. */
 import { checkMesh, shapeMassProperties } from '@hawser/engine';
 import { readMesh } from '@hawser/formats';
 import { compileScenario, type Issue, jsonSchema, prepareRun } from '@hawser/scenario';

@@ -1,4 +1,4 @@
-/** Everything that goes between the page and its workers. All of it is plain data. */
+/** Messages between the page and its workers, as plain data. */
 import type { ChainView } from '../model/cable-elements.ts';
 import type { PackedLink, View } from '@hawser/formats/report';
 import type {
@@ -35,7 +35,7 @@ export type Section =
   | 'materials'
   | 'ropes';
 
-/** Where a named thing stands, as offsets of characters in a file. */
+/** Place of a named thing, as offsets of characters in a file. */
 export interface Place {
   readonly file: string;
   readonly section: Section;
@@ -44,7 +44,7 @@ export interface Place {
   readonly to: number;
 }
 
-/** Something a hand may lead: a driven coordinate, a length, a part of a load. */
+/** A target that the user may change: a driven coordinate, a length, a component of a load. */
 export interface TargetView {
   /** `joint.slew.angle`, `cable.hoist.length`, `force.push.force.x` */
   readonly name: string;
@@ -53,7 +53,7 @@ export interface TargetView {
   readonly low: number;
   readonly high: number;
   readonly start: number;
-  /** worth a slider at first sight */
+  /** true: its slider is shown by default */
   readonly main: boolean;
 }
 
@@ -114,7 +114,7 @@ export interface TreeView {
   readonly places: readonly { readonly turn: Float64Array; readonly shift: readonly number[] }[];
 }
 
-/** A scenario that can be run, as the page shows it. */
+/** A valid scenario for display. */
 export interface ModelView {
   readonly title: string;
   readonly description: string;
@@ -122,7 +122,7 @@ export interface ModelView {
   readonly duration: number;
   readonly scenery: Scenery;
   readonly chains: readonly ChainView[];
-  /** what the contact search works with */
+  /** geometry of the contact search */
   readonly collision: Scenery;
   readonly trees: readonly TreeView[];
   /** bodies that move, where they stand at t = 0 */
@@ -132,7 +132,7 @@ export interface ModelView {
   readonly backdrop: readonly string[];
   readonly links: readonly PackedLink[];
   readonly sea: SeaWaves | undefined;
-  /** where to look from at first */
+  /** initial view */
   readonly view: View;
   readonly bodies: readonly BodyView[];
   readonly joints: readonly JointView[];
@@ -144,14 +144,14 @@ export interface ModelView {
   /** of the script, in its order */
   readonly orders: readonly OrderView[];
   readonly channels: readonly Channel[];
-  /** what the file asks to be recorded */
+  /** channels to be recorded */
   readonly recorded: readonly string[];
 }
 
 export interface CheckReply {
   readonly kind: 'checked';
   readonly issues: readonly Issue[];
-  /** where things stand, in files that are YAML now */
+  /** places of things, in files that are valid YAML now */
   readonly places: readonly Place[];
   /** the scenario and the files it includes as written, those that are YAML now */
   readonly plains: Readonly<Record<string, unknown>>;
@@ -189,7 +189,7 @@ export type DeskReply =
   | { readonly kind: 'edited'; readonly text: string; readonly from: number; readonly to: number }
   | { readonly kind: 'broken'; readonly message: string };
 
-/** The numbers of a run on their way to where they are kept. */
+/** The numbers of a run on the way to storage. */
 export interface PackedRun {
   readonly channels: readonly Channel[];
   readonly time: Float64Array;
@@ -226,7 +226,7 @@ export type ToSession =
   | { readonly kind: 'rewind'; readonly checkpoint: number }
   | { readonly kind: 'act'; readonly act: HandAct };
 
-/** How a run stands after some steps. */
+/** State of a run after some steps. */
 export interface Tick {
   readonly kind: 'tick';
   readonly running: boolean;
@@ -256,14 +256,14 @@ export interface Tick {
   readonly pose: Float64Array;
   /** blocks of the stream since the last tick */
   readonly blocks: readonly Uint8Array[];
-  /** [N] what the pointer pulls with */
+  /** [N] pull of the pointer */
   readonly pull: number;
   /** values in the order of `ModelView.targets`, and of `ModelView.winches` */
   readonly led: readonly number[];
   readonly winches: readonly WinchState[];
-  /** a hand holds the script */
+  /** true: the user holds the script */
   readonly held: boolean;
-  /** how the operation stands; not with every tick */
+  /** state of the operation; not with every tick */
   readonly operation?: OperationSummary;
   /** along cables and chains, from every step so far; not with every tick */
   readonly ranges?: readonly LineRange[];
@@ -287,9 +287,9 @@ export type FromSession =
       readonly warnings: readonly string[];
       readonly failure: RunFailure | null;
       readonly operation: OperationSummary | null;
-      /** a hand had a part in it: the file alone does not give this run */
+      /** true: the user has acted on it, so the file alone does not reproduce this run */
       readonly steered: boolean;
-      /** what hands did, in order */
+      /** user actions, in order */
       readonly acts: readonly HandEntry[];
       readonly extremes: Readonly<Record<string, ColumnSummary>>;
       readonly ranges: readonly LineRange[];

@@ -1,4 +1,4 @@
-/** A prepared run -> what the page shows of it. */
+/** Converts a prepared run to its display data. */
 import { type BodySpec, type ModelSpec, type Placement, quaternionToMatrix, tessellate } from '@hawser/engine';
 import { extentOf, linksOf, type PackedLink, viewOf } from '@hawser/formats/report';
 import { type Frames, POSE_SIZE, type Scenery, type SceneryBody, type SceneryPart } from '@hawser/record';
@@ -61,7 +61,7 @@ export function modelView(prepared: PreparedRun): ModelView {
   };
 }
 
-/** Where every moving body stands now. */
+/** Present poses of all moving bodies. */
 export function readPoses(prepared: PreparedRun): (out: Float64Array) => void {
   const byName = new Map(prepared.simulation.probes.map((probe) => [probe.name, probe]));
   const pairs = prepared.bodies.map(
@@ -87,7 +87,7 @@ function bodyView(body: BodySpec): BodyView {
   return { name, kind, mass, centre: centreOfMass, inertia, colliding, shapes: shapes.length };
 }
 
-/** The shapes that may touch something, as the engine has them. */
+/** The collision shapes of the engine. */
 function collisionScenery(spec: ModelSpec, size: number): Scenery {
   const bodies = spec.bodies.map((body): SceneryBody => {
     const parts = body.shapes

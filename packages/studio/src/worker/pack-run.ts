@@ -1,4 +1,4 @@
-/** A run as a stream and a picture: what the browser keeps of it. */
+/** Packs a run as a stream and a picture for browser storage. */
 import { linksOf, renderThumbnailSvg } from '@hawser/formats/report';
 import { POSE_SIZE, Recording, StreamWriter } from '@hawser/record';
 import type { DeskReply, PackedRun } from './messages.ts';

@@ -1,4 +1,4 @@
-/** Where things stand in a scenario's text, and how one value of it is replaced without touching the rest. */
+/** Places of things in a scenario's text, and replacement of one value without changing the rest. */
 import { isCollection, isMap, isPair, isScalar, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import type { Place, Section } from './messages.ts';
 
@@ -21,7 +21,7 @@ export interface TextView {
   readonly places: readonly Omit<Place, 'file'>[];
 }
 
-/** What is written where; nothing while the text is no YAML. */
+/** Contents with places; undefined while the text is no valid YAML. */
 export function readText(text: string): TextView {
   const document = parseDocument(text, OPTIONS);
   if (document.errors.length > 0 || !isMap(document.contents)) return { plain: undefined, places: [] };
@@ -44,7 +44,7 @@ export function readText(text: string): TextView {
 
 export interface Edited {
   readonly text: string;
-  /** what was changed, in the new text */
+  /** the changed range in the new text */
   readonly from: number;
   readonly to: number;
 }

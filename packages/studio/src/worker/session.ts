@@ -1,4 +1,4 @@
-/** One run under a user's hand: goes, waits, steps, goes back to a checkpoint. What it records leaves it at once. */
+/** One interactive run: runs, waits, steps, goes back to a checkpoint. Recorded data are sent immediately. */
 import { BuildError, drawnEvenly } from '@hawser/engine';
 import { type LineRange, POSE_SIZE, type StreamSource } from '@hawser/record';
 import { compileScenario, type Issue, type PreparedRun, prepareRun, Run } from '@hawser/scenario';
@@ -8,13 +8,13 @@ import type { FromSession, Project, Tick, ToSession } from './messages.ts';
 import { modelView, readPoses } from './model-view.ts';
 import { loaderOf, readers } from './project.ts';
 
-/** [ms] of computing between two looks at messages */
+/** [ms] of computing between two checks for messages */
 const SLICE = 8;
-/** [ms] between two looks at how an operation stands */
+/** [ms] between two evaluations of the operation's state */
 const OPERATION_EVERY = 700;
-/** checkpoints a run, evenly spread */
+/** number of evenly spread checkpoints of a run */
 const CHECKPOINTS = 40;
-/** [s] a run sooner than its pace waits at most this long before it looks again */
+/** [s] longest wait of a run that is ahead of its pace */
 const LONGEST_WAIT = 0.02;
 
 export type Post = (message: FromSession) => void;
@@ -93,7 +93,7 @@ export class Session {
     }
   }
 
-  /** An order that the engine declines is told; the run goes on as if it had not been given. */
+  /** An order rejected by the engine is reported; the run continues without it. */
   #order(give: () => void): void {
     try {
       give();
@@ -191,7 +191,7 @@ export class Session {
           wait = Math.min(LONGEST_WAIT, ahead);
           break;
         }
-        // a machine that cannot keep up is not to race later
+        // do not catch up after a delay
         if (ahead < -0.5) this.#setPace(this.#pace);
       }
       if (!this.#advance(loaded)) return;
@@ -290,7 +290,7 @@ export class Session {
     this.#over = false;
     this.#blocks = [];
     this.#checkpoints.length = index + 1;
-    loaded.run = this.#makeRun(loaded.prepared, checkpoint); // the state carries what hands had done before it
+    loaded.run = this.#makeRun(loaded.prepared, checkpoint); // the state contains earlier user actions
     loaded.hands.rewind(checkpoint.time);
     this.#blocks = []; // the head of the stream is known
     this.#recent = [];
@@ -327,10 +327,10 @@ function fileIssue(file: string, message: string): Issue {
   };
 }
 
-/** columns along cables and chains that a session records beyond what the file asks for */
+/** columns along cables and chains that a session records additionally */
 const MOST_RANGES = 1200;
 
-/** What cables and chains are coloured by and their range graphs show is recorded whether the file asks for it or not. */
+/** Data for colours and range graphs of cables and chains are recorded, whether or not the file requests them. */
 function withRanges(prepared: PreparedRun): PreparedRun {
   const { simulation, probes } = prepared;
   const asked = new Set(probes.map(({ name }) => name));
@@ -349,7 +349,7 @@ function withRanges(prepared: PreparedRun): PreparedRun {
   return { ...prepared, probes: simulation.probes.filter((probe) => wanted.has(probe)) }; // in the order of the model
 }
 
-/** what a line as a whole carries */
+/** tension of a line as a whole */
 const OF_LINES = /^(?:(?:winch|hand)\..+\.tension|(?:cable|chain)\..+\.tension-max)$/s;
 const ALONG =
   /^(?:cable|chain)\.(.+)\.(?:(?:element|link)-\d+\.tension|range-\d+\.(?:arc|tension|curvature|twist|load)|length)$/s;

@@ -1,9 +1,9 @@
-/** What a hand may lead, as sliders: name, unit and range of every target and winch of a model. */
+/** Targets for sliders: name, unit and range of every target and winch of a model. */
 import { compileFunction, type ModelSpec, type Simulation, type TimeFunction } from '@hawser/engine';
 import { targetUnit } from '@hawser/scenario';
 import type { HandView, TargetView, WinchView } from './messages.ts';
 
-/** [rad], [m] that a slider offers beyond what the file asks for */
+/** [rad], [m] range of a slider beyond the values of the file */
 const EXTRA_ANGLE = Math.PI / 4;
 const EXTRA_LENGTH = 0.5;
 const GRAVITY = 9.81;
@@ -12,7 +12,7 @@ export function targetsOf(simulation: Simulation, duration: number): TargetView[
   const { spec, controls } = simulation;
   const fed = new Set([...(spec.winches ?? []), ...(spec.hands ?? [])].map(({ line }) => fedBy(spec, line)));
   return controls.targets
-    .filter((name) => !fed.has(name) && !name.startsWith('lead.')) // what a winch, a deckhand or a program leads is theirs
+    .filter((name) => !fed.has(name) && !name.startsWith('lead.')) // targets led by a winch, a deckhand or a program are excluded
     .map((name): TargetView => {
       const start = controls.target(name);
       const unit = targetUnit(name);
@@ -36,7 +36,7 @@ export function targetsOf(simulation: Simulation, duration: number): TargetView[
     });
 }
 
-/** What a crane can do along an axis that a target leads. */
+/** Range of a crane's axis that a target leads. */
 function craneAxis(spec: ModelSpec, name: string): { readonly low: number; readonly high: number } | undefined {
   for (const { axes } of spec.cranes ?? []) {
     for (const axis of axes) {
@@ -52,7 +52,7 @@ export function winchesOf(spec: ModelSpec): WinchView[] {
   return (spec.winches ?? []).map(({ name, speedIn, speedOut }) => ({ name, speedIn, speedOut }));
 }
 
-/** Who can be given an order, and lines that can be hooked on and cast off. */
+/** Gear that takes orders, and lines that can be hooked on and cast off. */
 export function peopleOf(spec: ModelSpec): { readonly hands: readonly HandView[]; readonly lines: readonly string[] } {
   return {
     hands: (spec.hands ?? []).map(({ name, speedIn, speedOut, strength }) => ({ name, speedIn, speedOut, strength })),

@@ -1,8 +1,8 @@
-/** The trees of boxes that the contact search walks through, level by level, for people to look at. */
+/** The trees of boxes of the contact search, level by level, for display. */
 import { type BodySpec, type CentredMesh, quaternionToMatrix, solidOf } from '@hawser/engine';
 import type { TreeView } from './messages.ts';
 
-/** A level with more boxes than this would be a heap nobody can read; it and those below it are left out. */
+/** Largest number of boxes of a displayed level; it and deeper levels are left out beyond that. */
 const MOST = 3000;
 
 /** One for every mesh that may touch something. */

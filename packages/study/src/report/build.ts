@@ -15,7 +15,7 @@ ${studyReportBody(input)}
 </body></html>`;
 }
 
-/** What stands in the page, for one that has a frame of its own; without inline styles, which a strict policy forbids. */
+/** The content of the page, for embedding; without inline styles, which a strict policy forbids. */
 export function studyReportBody(input: StudyReportInput): string {
   const { study, rows } = input;
   const title = study.title ?? input.file;

@@ -6,7 +6,7 @@ import type { MeasureSpec } from '../measure.ts';
 import type { VariableInfo } from '../plan.ts';
 import type { Study } from '../types.ts';
 
-/** Everything the report of a study is made from. */
+/** Input of the report of a study. */
 export interface StudyReportInput {
   readonly study: Study;
   readonly file: string;
@@ -24,9 +24,9 @@ export interface StudyReportInput {
   /** [s] of one run */
   readonly duration: number;
   readonly digest: string;
-  /** the command that makes a row again */
+  /** the command that reproduces a row */
   command(index: number): string;
-  /** where the run of a row can be looked at, and a picture of it */
+  /** address of the run of a row, and a picture of it */
   link(index: number): { readonly href: string; readonly picture?: string } | undefined;
   readonly scatter?: ScatterDiagram;
   readonly weather?: { readonly names: readonly string[]; readonly columns: readonly ArrayLike<number>[] };

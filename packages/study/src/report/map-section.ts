@@ -1,4 +1,4 @@
-/** Operability: where the operation may be done, with confidence and what limits it. */
+/** Operability: share of go, with confidence and limiting criterion. */
 import {
   type Cell,
   downtime,
@@ -171,7 +171,7 @@ function polarPicture(map: OperabilityMap, panels: readonly string[], share: num
   return `<h3>By ${escaped(map.panels?.name ?? '')}</h3>${figure({ width: size, height: size }, rings.join('') + spokes.join('') + lines.join(''), `Limiting ${escaped(withUnit(map.y.name, map.y.unit))} from the middle outwards, 0 at the top, clockwise. ${key.join(', ')}`)}`;
 }
 
-/** What a bisection found. */
+/** Results of a bisection. */
 function foundSection({ study, found, variables, rows }: StudyReportInput): string {
   const { find } = study;
   if (find === undefined || found.length === 0) return '';
@@ -243,7 +243,7 @@ function foundPicture(
   );
 }
 
-/** What the map means for the weather of a place. */
+/** Downtime by the weather of a place. */
 function weatherSection(input: StudyReportInput, map: OperabilityMap, panels: readonly string[]): string {
   const { scatter, weather, study } = input;
   if (scatter === undefined && weather === undefined) return '';

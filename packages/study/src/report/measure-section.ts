@@ -1,4 +1,4 @@
-/** Measures over all runs: how often a value is exceeded, extreme-value fits, what they depend on. */
+/** Measures over all runs: exceedance, extreme-value fits, sensitivity. */
 import { type ExtremeFit, fitExtremes, fitQuantile, LEAST_VALUES, parametersOf, shareBelow } from '../extremes.ts';
 import type { JudgedRow } from '../judge.ts';
 import type { MeasureSpec } from '../measure.ts';
@@ -6,13 +6,13 @@ import { moments, quantile, rankCorrelation, sobolIndices } from '../statistics.
 import type { StudyReportInput } from './input.ts';
 import { axes, escaped, FRAME, figure, LINES, linear, logarithmic, n, percent, show, table, withUnit } from './svg.ts';
 
-/** Points drawn at most; statistics are of all. */
+/** Largest number of points drawn; statistics use all. */
 const MOST_POINTS = 1500;
 
 const finite = (values: readonly (number | null)[]): number[] =>
   values.filter((value): value is number => value !== null && Number.isFinite(value));
 
-/** A measure of a run that was lost is of the part that was run: it has no place among those of whole runs. */
+/** A measure of a lost run covers only a part of it and is not mixed with those of complete runs. */
 const measured = ({ row, measures }: JudgedRow, m: number): number | null =>
   row.status === 'lost' ? null : measures[m];
 
@@ -137,7 +137,7 @@ export function extremeSection(input: StudyReportInput): string {
   return `<section><h2>Extreme values</h2>${parts.join('')}</section>`;
 }
 
-/** [s] of a run in which a measure is taken: what one largest value stands for. */
+/** [s] duration represented by one largest value. */
 function watched(spec: MeasureSpec | undefined, end: number): number {
   return Math.max(0, Math.min(spec?.to ?? end, end) - Math.max(spec?.from ?? 0, 0));
 }

@@ -1,4 +1,4 @@
-/** Single runs: scatter, parallel coordinates, worst cases side by side, with links to what was kept. */
+/** Single runs: scatter, parallel coordinates, worst cases side by side, with links to kept runs. */
 import { hasFailed } from '../row.ts';
 import type { StudyReportInput } from './input.ts';
 import { axes, escaped, FRAME, figure, linear, n, show, table, withUnit } from './svg.ts';
@@ -69,7 +69,7 @@ function titled(input: StudyReportInput, i: number, mark: string): string {
   const { row, go, reason } = input.rows[i];
   const values = input.variables.map(({ name }, k) => `${name} ${row.values[k]}`).join(', ');
   const link = input.link(i);
-  // the command is long: only where few are drawn
+  // the command is long: included only where few marks are drawn
   const command = input.rows.length <= MOST_POINTS ? `\n${input.command(i)}` : '';
   const inner = `<g><title>${escaped(`run ${i + 1}: ${values}; ${go ? 'go' : reason}${command}`)}</title>${mark}</g>`;
   return link === undefined ? inner : `<a href="${escaped(link.href)}">${inner}</a>`;

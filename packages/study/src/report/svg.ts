@@ -1,4 +1,4 @@
-/** Drawings as text: axes, marks, words. Everything a reader may point at carries a title. */
+/** Drawings as SVG text: axes, marks, labels. Every mark has a title. */
 
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -109,7 +109,7 @@ export function table(
     .join('')}</tbody></table></div>`;
 }
 
-/** From no-go (vermilion) over pale to go (blue-green); told apart by those who do not see red and green too. */
+/** From no-go (vermilion) over pale to go (blue-green); distinguishable with red-green blindness. */
 export function goColour(share: number): string {
   const ends =
     share < 0.5
@@ -126,7 +126,7 @@ export function goColour(share: number): string {
   return `rgb(${mix.join(',')})`;
 }
 
-/** Colours of lines that are told apart (Okabe and Ito 2008). */
+/** Distinguishable colours of lines (Okabe and Ito 2008). */
 export const LINES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#555555', '#a6761d'];
 
 /** The mark of a line in a caption. */

@@ -1,4 +1,4 @@
-/** The list of everything that was recorded, to pick curves from. */
+/** The list of all recorded channels, to choose curves. */
 import type { ColumnInfo, PlotData } from '../data.ts';
 import { h } from '../dom.ts';
 import { FAMILY_ORDER, placeOf } from '@hawser/formats/report';
@@ -8,12 +8,12 @@ export interface ChooserActions {
   readonly set: (column: ColumnInfo, shown: boolean) => void;
 }
 
-/** So few that the whole list can be looked over at once. */
+/** Largest number of channels for which the list is shown without filter. */
 const FEW_CHANNELS = 10;
 
 interface Row {
   readonly element: HTMLElement;
-  /** lower case text that the filter looks in */
+  /** lower-case text for the filter */
   readonly text: string;
 }
 
@@ -49,7 +49,7 @@ export class Chooser {
     }
   }
 
-  /** Ticks the boxes of what is shown. */
+  /** Ticks the boxes of shown curves. */
   refresh(): void {
     for (const [name, box] of this.#boxes) box.checked = this.#actions.isShown(name);
   }

@@ -4,8 +4,7 @@ import { colour } from '../theme.ts';
 import { joinSeries } from './join.ts';
 
 /**
- * Comma-separated values in SI units. Where curves were thinned each has its own instants, so a cell without a sample
- * is empty: nothing is made up between samples.
+ * Comma-separated values in SI units. Thinned curves have separate instants, so cells without a sample are empty: nothing is interpolated.
  */
 export function csvOf(data: PlotData, columns: readonly ColumnInfo[]): string {
   const series = columns.map((column) => data.series(column.name));

@@ -1,4 +1,4 @@
-/** Curves with their own instants on one common axis, as uPlot wants them. */
+/** Joins curves with separate instants on one common axis, for uPlot. */
 import type { Series } from '../data.ts';
 
 /** number: a sample; null: a missing value, drawn as a gap; undefined: another curve's instant, drawn over. */

@@ -11,7 +11,7 @@ import { plotNames } from '@hawser/formats/report';
 import { listenToPointer } from './pointer.ts';
 import { plotSettings } from './settings.ts';
 
-/** What plots share: the instant under the pointer, and the stretch of time shown. */
+/** Shared state of plots: the instant under the pointer, and the shown interval. */
 export interface TimeWindow {
   /** [s], undefined: all */
   range: readonly [number, number] | undefined;
@@ -41,7 +41,7 @@ interface Curve {
 
 export class Plot {
   readonly element: HTMLElement;
-  /** at most two units a plot: left and right axis */
+  /** at most two units for each plot: left and right axis */
   readonly units: readonly string[];
   readonly columns: readonly ColumnInfo[];
   readonly #data: PlotData;
@@ -85,7 +85,7 @@ export class Plot {
     this.#now = h('div', { class: 'now-line', 'aria-hidden': 'true' });
     const names = plotNames(columns);
     const title = options.title ?? names.title;
-    const named = options.title !== undefined && columns.length === 1; // the title says nothing about the channel
+    const named = options.title !== undefined && columns.length === 1; // the title does not contain the channel
     this.element = h(
       'figure',
       { class: 'plot', 'aria-label': `Plot of ${columns.map((column) => column.name).join(', ')}` },
@@ -114,12 +114,12 @@ export class Plot {
     }
     if (this.#plot === undefined) return;
     const x = this.#plot.valToPos(this.#clock.time, 'x');
-    const inside = x >= -1 && x <= this.#plot.bbox.width / devicePixelRatio + 1; // not asked of the page: that is dear
+    const inside = x >= -1 && x <= this.#plot.bbox.width / devicePixelRatio + 1; // cached, because reading it from the page is expensive
     this.#now.style.display = inside ? '' : 'none';
     this.#now.style.transform = `translateX(${x.toFixed(1)}px)`;
   }
 
-  /** Takes over the stretch of time that another plot was zoomed to. */
+  /** Adopts the interval to which another plot was zoomed. */
   showWindow(): void {
     if (this.#plot === undefined) return;
     this.#quiet = true;
@@ -141,7 +141,7 @@ export class Plot {
     this.showTime();
   }
 
-  /** Takes over samples that came since; false: their unit no longer suits them and the plot must be made anew. */
+  /** Adds new samples; false: their unit no longer suits them and the plot must be recreated. */
   refresh(): boolean {
     for (const curve of this.#curves) curve.series = this.#data.series(curve.column.name);
     const { start, end } = this.#clock;
@@ -162,14 +162,14 @@ export class Plot {
     return true;
   }
 
-  /** uPlot scales its axes in a microtask of its own; only what comes after that is a zoom of the reader. */
+  /** uPlot scales its axes in a separate microtask; only later changes are zooms of the reader. */
   #listenAgain(): void {
     queueMicrotask(() => {
       this.#quiet = false;
     });
   }
 
-  /** Draws anew in the colours of the theme. */
+  /** Redraws in the colours of the theme. */
   restyle(): void {
     this.#plot?.destroy();
     this.#plot = undefined;

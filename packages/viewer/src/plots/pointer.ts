@@ -1,4 +1,4 @@
-/** What a mouse or a finger does on a plot. */
+/** Mouse and touch input on a plot. */
 import type uPlot from 'uplot';
 
 export interface PointerActions {

@@ -1,4 +1,4 @@
-/** How a plot looks: axes with units, colours of the theme, no legend of its own. */
+/** Appearance of a plot: axes with units, colours of the theme, no legend of its own. */
 import { tickTexts } from '@hawser/formats/report';
 import uPlot from 'uplot';
 import type { ColumnInfo } from '../data.ts';
@@ -81,7 +81,7 @@ export function plotSettings({ width, height, units, columns, onCursor, onZoom }
   };
 }
 
-/** A little air above and below; a flat curve gets a window around it. */
+/** Margins above and below; a flat curve gets a window around it. */
 function padded(_: uPlot, min: number | null, max: number | null): [number, number] {
   if (min === null || max === null) return [0, 1];
   const span = max - min;

@@ -88,7 +88,7 @@ export class PlotStack {
     for (const plot of [...this.#plots]) if (!plot.refresh()) this.#replace(plot, plot.columns);
   }
 
-  /** Lets go of everything that would call it. */
+  /** Removes all its listeners. */
   destroy(): void {
     this.#clock.leave(this.#showTime);
     this.#offTheme();
@@ -137,7 +137,7 @@ export class PlotStack {
     this.#plots.splice(at, 0, plot);
   }
 
-  /** The same plot with other curves; without any it goes away. */
+  /** The same plot with other curves; without curves it is removed. */
   #replace(plot: Plot, columns: readonly ColumnInfo[]): void {
     const at = this.#plots.indexOf(plot);
     plot.destroy();
@@ -155,7 +155,7 @@ export class PlotStack {
     this.#chooser?.refresh();
   }
 
-  /** A plot of the same channel, else one of the same unit. */
+  /** A plot of the same channel, otherwise one of the same unit. */
   #bestPlot(column: ColumnInfo): Plot | undefined {
     const open = this.#plots.filter((plot) => fits(plot, column) && plot.units.includes(column.unit));
     return open.find((plot) => plot.columns.some((other) => other.channel === column.channel)) ?? open[0];
@@ -168,7 +168,7 @@ export class PlotStack {
     }
   }
 
-  /** Made when first asked for: a run may have thousands of channels. */
+  /** Made on first use: a run may have thousands of channels. */
   #openChooser(): Chooser {
     if (this.#chooser !== undefined) return this.#chooser;
     const chooser = new Chooser(this.#data, {

@@ -1,4 +1,4 @@
-/** What tactile sensors feel at the instant shown: an image a sensor, a square a taxel, x to the right and y upwards. */
+/** Images of tactile sensors at the shown instant: one square for each taxel, x to the right and y upwards. */
 import type { Clock } from '../clock.ts';
 import { lastNotAfter, type PlotData } from '../data.ts';
 import { h } from '../dom.ts';

@@ -21,7 +21,7 @@ import type { Poses } from './poses.ts';
 import type { Tier } from './quality.ts';
 import type { RopeLook } from './ropes.ts';
 
-/** Edges of larger meshes would be a net that hides the shape. */
+/** Largest mesh with drawn edges; those of larger meshes would hide the shape. */
 const MAX_EDGED_INDICES = 30_000;
 const SHARP_DEGREES = 28;
 
@@ -54,11 +54,11 @@ export class Bodies {
           : bodyMaterial(part, data.document.meshes[part.mesh].normals, tier);
         const mesh = new Mesh(geometries[part.mesh], material);
         mesh.castShadow = !part.backdrop && part.opacity > 0.5;
-        mesh.receiveShadow = !part.backdrop; // the ground has a plane of its own for that
+        mesh.receiveShadow = !part.backdrop; // the ground plane shows it instead
         mesh.userData.body = body.name;
         mesh.userData.backdrop = part.backdrop;
         if (piece && part.role !== 'links') {
-          mesh.visible = false; // the tube is what is seen; a pointer still finds the piece
+          mesh.visible = false; // the tube is visible instead; picking still finds the piece
           mesh.castShadow = false;
         }
         if (part.backdrop) spread(mesh);
@@ -87,7 +87,7 @@ export class Bodies {
     this.#edges.opacity = dark ? 0.65 : 0.5;
   }
 
-  /** Meshes that throw a shadow. */
+  /** Meshes that cast a shadow. */
   casters(): Mesh[] {
     const found: Mesh[] = [];
     this.root.traverse((object) => {
@@ -96,7 +96,7 @@ export class Bodies {
     return found;
   }
 
-  /** How a piece of a line looks; undefined: it is none. */
+  /** Appearance of a piece of a line; undefined: it is none. */
   ropeLook(piece: string): RopeLook | undefined {
     return this.#ropes.get(piece);
   }
@@ -106,7 +106,7 @@ export class Bodies {
     return this.#materials;
   }
 
-  /** Pieces of lines and where they are at t, seven numbers each, for the ropes. */
+  /** Poses of pieces of lines at t, seven numbers each, for the ropes. */
   pieces(out: Float64Array, t: number): void {
     let o = 0;
     for (const { group, track, name } of this.#groups) {
@@ -149,7 +149,7 @@ export class Bodies {
   }
 }
 
-/** A piece of a line as the rod it is drawn by says: its axis is z. */
+/** A piece of a line, from its drawn rod with axis z. */
 export function ropeLook(
   geometry: BufferGeometry,
   part: { readonly colour: string; readonly role?: string; readonly name?: string },
@@ -166,7 +166,7 @@ export function outlineOf(geometry: BufferGeometry, indices: number): EdgesGeome
   return indices <= MAX_EDGED_INDICES ? new EdgesGeometry(geometry, SHARP_DEGREES) : undefined;
 }
 
-/** A floor: a hint of its colour on the colour of the sky, for it is there to stand on, not to look at. */
+/** A floor: a hint of its colour mixed with the sky, so that it stays in the background. */
 export function floorMaterial(opacity: number): MeshBasicMaterial {
   return new MeshBasicMaterial({
     transparent: opacity < 1,
@@ -183,7 +183,7 @@ export function floorColour(own: Color, sky: Color, dark: boolean): Color {
   return sky.clone().lerp(own, dark ? 0.03 : 0.35);
 }
 
-/** A level floor reaches further than it is drawn: its edges shall melt into the distance, not cross the picture. */
+/** A level floor is drawn larger than it is, so that its edges fade in the distance. */
 const FLOOR_TIMES = 6;
 
 export function spread(mesh: Mesh): void {
@@ -218,7 +218,7 @@ function geometryOf(mesh: PackedMesh): BufferGeometry {
   return geometry;
 }
 
-/** Painted metal in the full tier, plain in the lite one. */
+/** Material: painted metal in the full tier, plain in the lite one. */
 export function bodyMaterial(
   part: { readonly colour: string; readonly opacity: number },
   smooth: boolean,

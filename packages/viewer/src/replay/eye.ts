@@ -1,4 +1,4 @@
-/** Where the picture is looked at from, and how that is changed by keys, buttons and the pointer. */
+/** The camera position, changed by keys, buttons and the pointer. */
 import { type Object3D, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
@@ -16,11 +16,11 @@ export interface Room {
 export class Eye {
   readonly camera: PerspectiveCamera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 100);
   readonly controls: OrbitControls;
-  /** told after every move */
+  /** called after every move */
   onMove: () => void = () => {};
   readonly #centre = new Vector3();
   #room: Room = { min: [0, 0, 0], max: [1, 1, 1] };
-  /** the part of it that was last looked at; undefined: all of it */
+  /** the part of it last viewed; undefined: all of it */
   #looked: Room | undefined;
   #size = 1;
   #followed: Object3D | undefined;
@@ -38,12 +38,12 @@ export class Eye {
     return this.#centre;
   }
 
-  /** [m] diagonal of what is to be seen */
+  /** [m] diagonal of the scene */
   get size(): number {
     return this.#size;
   }
 
-  /** [m] diagonal of what was last looked at: the scale for arrows and marks */
+  /** [m] diagonal of the last view: the scale for arrows and marks */
   get span(): number {
     const { min, max } = this.#looked ?? this.#room;
     return Math.max(1e-3, Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]));
@@ -71,7 +71,7 @@ export class Eye {
     camera.updateProjectionMatrix();
   }
 
-  /** Travels with a body; undefined: stays. */
+  /** Follows a body; undefined: stays. */
   follow(body: Object3D | undefined): void {
     this.#followed = body;
     if (body === undefined) return;
@@ -79,7 +79,7 @@ export class Eye {
     this.#move(body.position.clone().sub(this.controls.target));
   }
 
-  /** Goes along with a body from where it is, without looking at it. */
+  /** Moves with a body from the present position, without centring it. */
   ride(body: Object3D | undefined): void {
     this.#followed = body;
     if (body !== undefined) this.#followedAt.copy(body.position);

@@ -1,4 +1,4 @@
-/** How much a graphics driver can take: full where it is hardware, lite where a processor draws the pixels. */
+/** Rendering tier: full with a graphics card, lite with software rendering. */
 
 export type Tier = 'full' | 'lite' | 'none';
 
@@ -11,7 +11,7 @@ export interface Graphics {
   readonly begun: { readonly canvas?: HTMLCanvasElement; readonly context?: WebGL2RenderingContext };
 }
 
-/** What this browser can do. `none`: no WebGL, so the still picture stays. `lite` or `full` behind the # of the address decides. */
+/** Capability of this browser. `none`: no WebGL, so the still picture stays. `lite` or `full` after the # of the address overrides it. */
 export function detectGraphics(): Graphics {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('webgl2', LITE);

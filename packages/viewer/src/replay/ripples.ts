@@ -1,6 +1,6 @@
 /**
- * Slopes of ripples too small for the sheet of the sea, as a picture that repeats. A look, not a result: no wave of the run is
- * in it. The middle distance would be a smooth sheet without.
+ * Slopes of ripples too small for the sea mesh, as a periodic texture. They are decoration, not results: without them the middle distance
+ * would look smooth.
  */
 import {
   DataTexture,

@@ -3,7 +3,7 @@
  * then samples with tangents and a normal that does not spin.
  */
 
-/** Pieces that are there: those that are not yet are drawn over the last one. */
+/** Existing pieces: later ones coincide with the last. */
 export function presentPieces(tracks: readonly number[], poses: Float64Array): number {
   const at = (track: number, axis: number): number => poses[7 * track + axis];
   let count = tracks.length;
@@ -97,8 +97,8 @@ export function makeSamples(most: number): Samples {
 }
 
 /**
- * `sub` samples a piece, and the end: cubic Hermite through the nodes, with tangents along the chord of the two neighbours
- * (Catmull and Rom 1974), one-sided at the ends. How many there are is returned.
+ * `sub` samples a piece, and the end: cubic Hermite through the nodes, with tangents along the chord of the two neighbours (Catmull and Rom
+ * 1974), one-sided at the ends. Returns their number.
  */
 export function sampleCurve(out: Samples, nodes: Float64Array, pieces: number, sub: number): number {
   const slope = (k: number, i: number): number => {
@@ -129,7 +129,7 @@ export function sampleCurve(out: Samples, nodes: Float64Array, pieces: number, s
   return n;
 }
 
-/** Makes `side` square to the tangent at sample n, as near as can be to what it was; any direction where it was along it. */
+/** Makes `side` perpendicular to the tangent at sample n with the smallest change; an arbitrary direction where it was parallel. */
 export function square(side: Float64Array, tangents: Float64Array, n: number): void {
   const [x, y, z] = [tangents[3 * n], tangents[3 * n + 1], tangents[3 * n + 2]];
   const along = side[0] * x + side[1] * y + side[2] * z;

@@ -1,6 +1,6 @@
 /**
- * A tube whose corners stand on its centre line and are pushed out by the shader: as thick as the rope, but never thinner than
- * two and a half pixels of the screen. Near by one sees the lay of its strands, and the stripe of a rope that resists twist.
+ * A tube whose vertices lie on its centre line and are moved outwards by the shader: as thick as the rope, but at least two and a half
+ * screen pixels. At close range the lay of its strands is visible, and the stripe of a rope with torsional stiffness.
  */
 import { type Material, MeshBasicMaterial, MeshDepthMaterial, MeshLambertMaterial, RGBADepthPacking } from 'three';
 
@@ -59,7 +59,7 @@ export function ropeMaterial(uniforms: RopeUniforms): MeshLambertMaterial {
   return material;
 }
 
-/** What the sun sees of a rope, for shadow maps. */
+/** Depth material of a rope for shadow maps. */
 export function ropeDepth(uniforms: RopeUniforms): MeshDepthMaterial {
   const material = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
   thicken(material, uniforms, 'ropeLeast');

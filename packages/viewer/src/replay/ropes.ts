@@ -22,14 +22,14 @@ const AROUND = 7;
 const SUB = 3;
 const MANY = 150;
 
-/** How a piece of a line looks: what its drawn body says. */
+/** Appearance of a piece of a line, from its drawn body. */
 export interface RopeLook {
   /** [m] */
   readonly radius: number;
   /** [m] at rest */
   readonly length: number;
   readonly colour: string;
-  /** its links are drawn as bodies; the line is for when they are too small to see */
+  /** its links are drawn as bodies; the line is for small scales */
   readonly links: boolean;
   /** a stripe shows how it is turned */
   readonly stripe: boolean;
@@ -37,7 +37,7 @@ export interface RopeLook {
 
 interface Line {
   readonly name: string;
-  /** what the pieces are called, in their order, and where they stand among the poses; none: not among them */
+  /** names of the pieces in order, and their indices among the poses; missing: not among them */
   readonly names: readonly string[];
   tracks: readonly number[];
   readonly looks: readonly RopeLook[];
@@ -49,7 +49,7 @@ interface Line {
   pieces: number;
 }
 
-/** Poses come by name and number, so that a picture of a model, of a run and of a replay can give theirs. */
+/** Poses are requested by name and number, so that models, runs and replays can provide them. */
 export class Ropes {
   readonly root: Group = new Group();
   readonly uniforms: RopeUniforms = { ropePixel: { value: 1e-3 }, ropeLeast: { value: 1e-3 } };
@@ -141,7 +141,7 @@ export class Ropes {
     }
   }
 
-  /** Colours of pieces by name; undefined: their own. */
+  /** Colours of pieces by name; undefined: their default. */
   tint(colours: ReadonlyMap<string, Color> | undefined): void {
     if (colours === undefined && this.#colours === undefined) return;
     this.#colours = colours;

@@ -1,6 +1,6 @@
 /**
- * Where the sheet of the sea has its corners: evenly spaced in the middle of what is looked at, then wider and wider to the horizon.
- * Along one axis, counted from the middle, corner k stands at
+ * Vertices of the sea mesh: evenly spaced in the middle of the view, then increasingly wide to the horizon. Along one axis, counted from
+ * the middle, corner k stands at
  *   x(k) = d k                               |k| <= M
  *   x(k) = d (M + (g^(k - M) - 1)/(g - 1))   k > M, the same to the other side
  * Both ways are closed formulas, so that a shader finds the corners around a point without a search.
@@ -15,7 +15,7 @@ export interface SeaGrid {
   readonly growth: number;
 }
 
-/** Where a graphics card draws, and where a processor does. The horizon is 35 and 45 times as far as the eye is from what it looks at. */
+/** Grids for a graphics card, and for software rendering. The horizon is 35 and 45 times as far as the eye is from what it looks at. */
 export const SEA_GRIDS: Readonly<Record<'full' | 'lite', SeaGrid>> = {
   full: { even: 64, outer: 22, growth: 1.4 },
   lite: { even: 36, outer: 18, growth: 1.45 },

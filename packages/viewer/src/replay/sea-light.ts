@@ -15,7 +15,7 @@ export interface SeaLight {
 const DAY = { horizon: '#cfdde4', zenith: '#6f9fc4', deep: '#0d3d55', crest: '#2b7f8c', foam: '#eef5f5' };
 const DUSK = { horizon: '#33505f', zenith: '#0d1a26', deep: '#061d2b', crest: '#17566a', foam: '#9fb8c2' };
 
-/** Uniforms of shaders: whoever holds them sees every change. */
+/** Shared uniforms of shaders. */
 export function makeSeaLight(): SeaLight {
   const light: SeaLight = {
     horizon: { value: new Color() },

@@ -1,7 +1,7 @@
 /**
- * The sea around what is looked at: a sheet whose heights are those of the physics, dense where the eye looks and coarse towards the
- * horizon. Crests are lighter than troughs, what is seen at a flat angle mirrors the sky, the highest crests of a steep sea carry
- * foam. Foam and ripples are looks; heights are results.
+ * The sea around the view: a mesh with the heights of the physics, dense at the centre of the view and coarse towards the horizon. Crests
+ * are lighter than troughs, flat viewing angles mirror the sky, the highest crests of a steep sea carry foam. Foam and ripples are
+ * decoration; heights are results.
  */
 import type { SeaWaves } from '@hawser/formats/report';
 import {
@@ -26,7 +26,7 @@ import { type SeaLight, SKY_GLSL } from './sea-light.ts';
 const RIPPLES = { rough: 0.22, still: 0.07 } as const;
 /** [1] mean slopes from which crests begin to break, and at which all of the highest do */
 const BREAKING = [0.02, 0.09] as const;
-/** [1] how much of what is under water shows through: of a sea that things float on, and of one they work in */
+/** [1] transparency of the water: for floating bodies, and for work under water */
 const OPACITY = { closed: 0.93, open: 0.5 } as const;
 /** where still water is one colour, the horizon in eye distances at which the sheet turns to haze */
 const HAZE = 16;
@@ -55,7 +55,7 @@ export class SeaSurface {
   #placed = '';
   #stale = true;
 
-  /** `open`: things work deep under this surface and must be seen. */
+  /** `open`: objects deep under this surface must be visible. */
   constructor(sea: SeaWaves, light: SeaLight, tier: 'full' | 'lite', open: boolean) {
     this.#sea = sea;
     this.grid = SEA_GRIDS[tier];
@@ -181,7 +181,7 @@ void main() {
     this.uniforms.seaSpacing.value = spacing;
   }
 
-  /** Before a picture is drawn: works the sheet out anew if time or eye have moved. */
+  /** Before a picture is drawn: updates the mesh if time or camera have changed. */
   update(): void {
     if (!this.#stale) return;
     this.#stale = false;

@@ -1,6 +1,6 @@
 /**
- * Shadows without shadow maps, for drivers that draw in software: every mesh a second time, flattened onto the ground
- * along the light. Painted in one opaque colour, so overlapping shadows are no darker than one.
+ * Shadows without shadow maps, for drivers that draw in software: every mesh a second time, flattened onto the ground along the light.
+ * Drawn in one opaque colour, so that overlapping shadows are not darker.
  */
 import { type Color, DoubleSide, Group, Matrix4, Mesh, MeshBasicMaterial } from 'three';
 

@@ -31,7 +31,7 @@ export class Stage {
   readonly trails: Trails;
   readonly poses: Poses;
   readonly eye: Eye;
-  /** told after every turn of the camera */
+  /** called after every camera change */
   onCamera: () => void = () => {};
   readonly #data: RunData;
   readonly #renderer: WebGLRenderer;
@@ -47,7 +47,7 @@ export class Stage {
   #dirty = true;
   #height = 1;
   #changedAt = 0;
-  /** drawn as finely as it ever will be */
+  /** true: drawn at full resolution */
   #sharp: boolean;
   readonly #tier: Tier;
 
@@ -89,8 +89,8 @@ export class Stage {
   }
 
   /**
-   * Draws if something changed since the last time. `now` [ms]: in the lite tier a picture that has stood still for a
-   * moment is drawn once more with four times the pixels, which smooths its edges.
+   * Draws if something changed since the last time. `now` [ms]: in the lite tier a still picture is drawn again after a moment with four
+   * times the pixels, which smooths its edges.
    */
   draw(now: number): void {
     if (this.#dirty) {
@@ -186,7 +186,7 @@ export class Stage {
     this.#dirty = true;
   }
 
-  /** The camera travels with a body; undefined: it stays. */
+  /** The camera follows a body; undefined: it stays. */
   follow(name: string | undefined): void {
     this.eye.follow(name === undefined ? undefined : this.#bodies.find(name));
     this.#dirty = true;

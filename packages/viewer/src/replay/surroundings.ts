@@ -1,4 +1,4 @@
-/** What is around the bodies of a picture: sky, sea or ground, light, shadows, and the ropes between them. Report and studio share it. */
+/** Surroundings of the bodies of a picture: sky, sea or ground, light, shadows, and ropes. Shared by report and studio. */
 import type { SeaWaves } from '@hawser/formats/report';
 import { type Color, Fog, Group, type Material, Mesh, type Scene, type WebGLRenderer } from 'three';
 import type { Eye } from './eye.ts';
@@ -13,13 +13,13 @@ import { FlatShadows } from './shadows.ts';
 import { Sky } from './sky.ts';
 import { wetMaterial } from './wet.ts';
 
-/** What must be known of the bodies. */
+/** Data of the bodies. */
 export interface Surrounded {
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
   readonly sea: SeaWaves | undefined;
   /** [m] upper side of the floors, if there are any */
   readonly floor: number | undefined;
-  /** meshes that throw shadows */
+  /** meshes that cast shadows */
   readonly casters: readonly Mesh[];
   /** of bodies that may float; their first picture is not drawn yet */
   readonly materials: readonly Material[];
@@ -28,7 +28,7 @@ export interface Surrounded {
   readonly drawn: readonly string[];
 }
 
-/** Things that reach deeper than this part of the scene's height work under water, and the sea is drawn clearer. */
+/** Depth, as a part of the scene's height, from which bodies count as under water and the sea is drawn more transparent. */
 const DEEP = 0.6;
 
 export class Surroundings {

@@ -1,4 +1,4 @@
-/** Paths of bodies and points: what has been travelled is bright, what is to come is faint. */
+/** Paths of bodies and points: the past is bright, the future faint. */
 import { Group, Vector2 } from 'three';
 import { Line2 } from 'three/examples/jsm/lines/Line2.js';
 import { LineGeometry } from 'three/examples/jsm/lines/LineGeometry.js';

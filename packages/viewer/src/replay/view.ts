@@ -72,7 +72,7 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
     fitted ||= container.clientWidth > 0;
   }).observe(container);
   const first = stage.trails.sources[0];
-  // on a sea everything wanders with the waves: a path says little there
+  // on a sea everything moves with the waves: paths are not informative
   if (first !== undefined && !data.document.sea) stage.showTrail(first.name, true);
   container.querySelectorAll<HTMLInputElement>('.trail-list input').forEach((box) => {
     box.checked = stage.trails.has(box.value);
@@ -81,7 +81,7 @@ export function startReplay(container: HTMLElement, data: RunData, clock: Clock)
   return stage;
 }
 
-/** What the colours of pressure stand for; a click takes them away. */
+/** Legend of pressure colours; a click hides them. */
 function pressureLegend(stage: Stage, data: RunData, clock: Clock): HTMLElement[] {
   const { pressures } = data.document;
   if (!pressures) return [];

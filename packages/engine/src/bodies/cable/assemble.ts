@@ -2,7 +2,7 @@
  * From slots to nodes. An element vector is a difference of positions, e_j = x_{j+1} - x_j, so with slot blocks E
  *   force on x_i:   f_i - f_{i-1}                                          f: gradient of element i, counted from slot i+1
  *   block (i, k):   E_{i-1,k-1} - E_{i-1,k} - E_{i,k-1} + E_{i,k}           E is block tridiagonal, the result pentadiagonal
- * while a turn theta_j belongs to node j alone.
+ * while a twist angle theta_j belongs to node j alone.
  */
 import type { Cable } from './cable.ts';
 
@@ -24,14 +24,14 @@ export function addSlotForces(cable: Cable): void {
   }
 }
 
-/** tangent = derivative of minus the internal forces; whatever was there is gone. */
+/** tangent = derivative of minus the internal forces; overwrites earlier contents. */
 export function setSlotTangents(cable: Cable): void {
   if (cable.hasTwist) setWithTurns(cable);
   else if (cable.hasBending) setWithBending(cable);
   else setWithTension(cable);
 }
 
-/** All five blocks of every row, each number written once. Row and column of the turn: that of the element after the node. */
+/** All five blocks of every row, each number written once. Row and column of the twist angle: that of the element after the node. */
 function setWithTurns(cable: Cable): void {
   const { tangent, slotDiagonal: D, slotUpper: U, slotLower: V, nodeCount } = cable;
   const last = nodeCount - 1;
@@ -47,7 +47,7 @@ function setWithTurns(cable: Cable): void {
     for (let r = 0; r < 3; r++) {
       for (let s = 0; s < 3; s++) {
         const o = 4 * r + s;
-        // slots 0 and n belong to held ends and do not count
+        // slots 0 and n belong to held ends and are skipped
         const e00 = before ? D[d0 + o] : 0;
         const e11 = after ? D[d1 + o] : 0;
         const e01 = inner ? U[d0 + o] : 0;
@@ -80,8 +80,8 @@ function setWithTurns(cable: Cable): void {
 }
 
 /**
- * Without turns E_{k+1,k} is the transpose of E_{k,k+1}, and the fourth rows and columns of all blocks stay 0 but for the
- * corner, where a mass may have been added. Every block is written once.
+ * Without twist E_{k+1,k} is the transpose of E_{k,k+1}, and the fourth rows and columns of all blocks stay 0 except the corner, where a
+ * mass may have been added. Every block is written once.
  */
 function setWithBending(cable: Cable): void {
   const { tangent, slotDiagonal: D, slotUpper: U, nodeCount } = cable;
@@ -138,8 +138,8 @@ function setWithTension(cable: Cable): void {
 }
 
 /**
- * values += tangent, block (i, k) at offsets[5 i + k - i + 2] (row-major, `width` wide; -1: left out). For a matrix whose blocks
- * were laid out once. Width 3 leaves the turns out, for cables without twist; 4 takes all.
+ * values += tangent, block (i, k) at offsets[5 i + k - i + 2] (row-major, `width` wide; -1: skipped), for a matrix with a fixed layout.
+ * Width 3 omits twist angles, for cables without twist; 4 includes them.
  */
 export function scatterTangent(values: Float64Array, offsets: Int32Array, cable: Cable, width: 3 | 4 = 4): void {
   const { tangent, nodeCount } = cable;

@@ -2,13 +2,13 @@
  * Tension by strain from a table, above the law of axial.ts: straight lines between the rows, as MoorDyn reads them, with the
  * corners rounded so that the slope does not jump,
  *   |z - z_k| <= r_k:  T = T_k + m_k x + (m_k+1 - m_k) (x + r_k)^2 / (4 r_k),   x = z - z_k        r_k a ROUNDING of the nearer row
- * so a row with a corner is passed (m_k+1 - m_k) r_k / 4 beside it, and everything between roundings is exactly the table's line.
- * Beyond the last row its line continues. The first row is (0, 0): up to the first rounding the table is Hooke's law with EA = m_1,
- * and with the slack below it is the law of axial.ts, whose bend ends before (properties.ts).
+ * so the curve passes (m_k+1 - m_k) r_k / 4 beside a corner, and follows the table exactly between roundings. Beyond the last row its line
+ * continues. The first row is (0, 0): up to the first rounding the table is Hooke's law with EA = m_1 and, including slack, the law of
+ * axial.ts, whose bend ends below it (properties.ts).
  *
- * A curve in a flat array, from an offset: number of pieces, then a row a piece: where it begins z, T there, slope there, half the
- * second derivative, and the integral of T from the beginning of the first piece. T, its slope, its inverse and its energy follow
- * in closed form, so the slope is that of the force and the force that of the energy to rounding.
+ * A curve in a flat array, from an offset: number of pieces, then for each piece a row: start z, T there, slope there, half the second
+ * derivative, and the integral of T from the start of the first piece. T, its slope, its inverse and its energy follow in closed form, so
+ * slope, force and energy are consistent to rounding.
  */
 
 export type TensionTable = readonly (readonly [strain: number, tension: number])[];
@@ -38,18 +38,21 @@ export function curveOf(table: TensionTable): number[] {
   return rows.length === 0 ? [] : [rows.length, ...rows.flat()];
 }
 
-/** Numbers that the curve of a table takes. */
+/** Count of numbers of the curve of a table. */
 export function curveSize(table: TensionTable | undefined): number {
   return table === undefined || table.length < 3 ? 0 : 1 + 2 * ROW * (table.length - 2);
 }
 
-/** Strain at which the curve of a table begins to leave Hooke's law; infinite where it never does. */
+/** Strain at which the curve of a table departs from Hooke's law; infinite where it never does. */
 export function curveBegin(table: TensionTable | undefined): number {
   if (table === undefined || table.length < 3) return Number.POSITIVE_INFINITY;
   return table[1][0] - ROUNDING * Math.min(table[1][0] - table[0][0], table[2][0] - table[1][0]);
 }
 
-/** For z = at[0]: T to at[1], its slope to at[2], its integral from where the curve begins to at[3]. False below the curve: nothing is written. */
+/**
+ * For z = at[0]: T to at[1], its slope to at[2], its integral from where the curve begins to at[3]. False below the start of the curve:
+ * nothing is written.
+ */
 export function curveByStrain(at: Float64Array, curves: Float64Array, from: number): boolean {
   let o = from + 1;
   if (at[0] < curves[o]) return false;

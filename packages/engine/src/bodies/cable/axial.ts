@@ -4,12 +4,11 @@
  *   z >= -e0 + d:  T = EA z                            taut, exactly Hooke
  *   z <= -e0 - d:  T = -EA e0 + EAc (z + e0)           slack, EAc = ratio EA
  *   between:       the quadratic that joins them with equal slopes
- * e0 is the strain at which an element buckles (0 for a rope without bending), d half the width of the bend. A damper
- * outside the law would let a slack element pull and make the force jump; inside, it fades with the stiffness.
- * Departure from the hyperbola of the notes: that one is never exactly Hooke, a loss of (d/z)^2/4 of the strain, 0.6 % for
- * a rope at 1000 N. This one has the same slopes at both ends and no bias beyond d.
- * Everything is in terms of y = z + e0 and F = T + EA e0, so that the bend lies at zero.
- * A rope with a table of tensions follows it above this law (axial-curve.ts); what takes an element's number knows of both.
+ * e0 is the strain at which an element buckles (0 for a rope without bending), d half the width of the bend. A damper outside the law would
+ * let a slack element pull and make the force jump; inside, its effect decreases with the stiffness. Departure from the hyperbola of the
+ * notes: that one is never exactly Hooke, a loss of (d/z)^2/4 of the strain, 0.6 % for a rope at 1000 N. This one has the same slopes at
+ * both ends and no bias beyond d. Everything is in terms of y = z + e0 and F = T + EA e0, so that the bend lies at zero. A rope with a
+ * table of tensions follows it above this law (axial-curve.ts); functions that take the number of an element cover both.
  */
 import { curveByStrain, curveByTension } from './axial-curve.ts';
 
@@ -47,14 +46,14 @@ export interface AxialLaws {
   readonly slackRatio: Float64Array;
   readonly bucklingStrain: Float64Array;
   readonly bendWidth: Float64Array;
-  /** curves of tables, and where that of an element begins; -1: it has none */
+  /** curves of tables, and the offset of that of each element; -1: none */
   readonly curves: Float64Array;
   readonly curveOf: Int32Array;
 }
 
 const onCurve = new Float64Array(4);
 
-/** tensionOf element j at z = at[o], to at[o]: numbers handed over one by one are boxed where a call is not inlined. */
+/** tensionOf element j at z = at[o], to at[o]; in arrays, because number arguments are boxed where a call is not inlined. */
 export function tensionAt(at: Float64Array, o: number, laws: AxialLaws, j: number): void {
   if (laws.curveOf[j] >= 0) {
     onCurve[0] = at[o];

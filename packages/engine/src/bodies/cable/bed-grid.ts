@@ -33,7 +33,7 @@ export class BedGrid {
     for (let i = 0; i < nx; i++) this.slopes(this.y, 4 * i * ny, 4, 1, 3);
   }
 
-  /** Slopes of what stands at `of` along a row of grid points, to `to`. */
+  /** Slopes of the values at `of` along a row of grid points, to `to`. */
   private slopes(at: Float64Array, from: number, step: number, of: number, to: number): void {
     const { nodes } = this;
     const last = at.length - 1;
@@ -74,7 +74,7 @@ export class BedGrid {
       out[d] = sum;
     }
     if (u === x && v === y) return;
-    // straight on: z + z_x dx + z_y dy + z_xy dx dy
+    // linear extrapolation: z + z_x dx + z_y dy + z_xy dx dy
     const [dx, dy] = [x - u, y - v];
     out[0] += out[1] * dx + out[2] * dy + out[4] * dx * dy;
     out[1] += out[4] * dy;
@@ -84,10 +84,10 @@ export class BedGrid {
   }
 }
 
-/** which derivatives by x and by y: value, x, y, xx, xy, yy */
+/** orders of the derivatives by x and by y: value, x, y, xx, xy, yy */
 const BY_X = [0, 1, 0, 2, 1, 0];
 const BY_Y = [0, 0, 1, 0, 1, 2];
-/** of value and slope at both ends of an interval, by derivative */
+/** weights of value and slope at both ends of an interval, by derivative */
 const ALONG = new Float64Array(12);
 const ACROSS = new Float64Array(12);
 
@@ -118,7 +118,7 @@ function cell(at: Float64Array, x: number): number {
   return low;
 }
 
-/** What is wrong with a grid; none where it can be used. */
+/** The first fault of a grid; undefined where it is valid. */
 export function gridFault({ x, y, z }: BedGridSpec): string | undefined {
   for (const [name, at] of [
     ['x', x],

@@ -1,20 +1,20 @@
 /**
- * Bending of a round, naturally straight rope along a whole cable, and what damps it.
+ * Bending of a round, naturally straight rope along a whole cable, and its damping.
  *   E = B/2 |kb|^2 = 2 B (1-c)/(1+c),   c = t1.t2,   kb = 2 t1 x t2/(1+c),   B = EI/l    (Bergou et al. 2008, eq. 1 and s. 4.2)
  *   dE/dc = -4B/X^2,  d2E/dc2 = 8B/X^3,  X = 1 + c,   dc/de1 = P1 t2/L1,  dc/de2 = P2 t1/L2
  *   d2c/de1de1 = -(c P1 + t1 n1^T + n1 t1^T)/L1^2,  n1 = P1 t2;   d2c/de1de2 = P1 P2/(L1 L2)
- * That grows without bound towards a fold of 180 degrees, and what a whipping rope does there is sharper than elements can show: a
- * step may carry a fold over it, and the rope would be thrown with what the other side holds. From X = FOLD on, 120 degrees, the
- * energy is its tangent in c, at most 14 B: a fold gives way, and a loop that is pulled tight comes out. Ropes that are bent by
- * nature keep it as it is, since what their bend takes from it has no bound either.
+ * This energy grows without bound towards a fold of 180 degrees, and a whipping rope folds more sharply than elements resolve: a step may
+ * carry a fold across 180 degrees, and the rope would be thrown by the energy on the other side. From X = FOLD on, 120 degrees, the energy
+ * continues along its tangent in c, at most 14 B: a fold yields, and a loop that is pulled tight opens. Naturally bent ropes keep the
+ * unbounded energy, because the term of their natural bend is unbounded as well.
  *
  * Damping: moment B tau times the relative angular velocity D of the elements across t1 + t2, with
  *   w_k = t_k x e_k'/L_k + theta_k' t_k,   D = w2 - w1
- * if turns are known. If not, the common turn about the rope that explains most of D is taken out, so that turning the whole
- * rigidly costs nothing. Departure from the notes, whose D without turns resists a bent rope's rigid turn about its chord.
- * What is damped is Q D, Q = 1 - a (t1+t2)(t1+t2)^T - k (t2-t1)(t2-t1)^T, a = 1/(2X), k = m/(m^2 + small), m = |t2-t1|^2, or 0. As
- * t1 x (t1+t2) = t1 x (t2-t1) = n = t1 x t2 and t2 x (t1+t2) = -n, all products with Q lie along n, that is kb.
- * Left out of the tangent: how the directions of the damping change with q, of the order of tau against 1.
+ * if twist angles are known. If not, the common rotation about the rope that explains most of D is subtracted, so that a rigid rotation is
+ * not damped. Departure from the notes, whose D without twist angles resists the rigid rotation of a bent rope about its chord. The damped
+ * quantity is Q D, Q = 1 - a (t1+t2)(t1+t2)^T - k (t2-t1)(t2-t1)^T, a = 1/(2X), k = m/(m^2 + small), m = |t2-t1|^2, or 0. As t1 x (t1+t2) =
+ * t1 x (t2-t1) = n = t1 x t2 and t2 x (t1+t2) = -n, all products with Q lie along n, that is kb. The tangent omits the change of the
+ * directions of damping with q, of the order of tau relative to 1.
  *
  * All is symmetric; written as few outer products,
  *   e1 by e1:  aa n1 n1^T + t1 p1^T + p1 t1^T + d1 1 - q1 kb kb^T,    n1 = t2 - c t1,  p1 = ga (n1 - c t1/2) - w11 t1/2
@@ -26,9 +26,9 @@ import type { NodeWork } from './node-work.ts';
 import { nodeTwists } from './properties.ts';
 
 /**
- * Square of the bend angle around which the turn begins to be taken out of the damping [rad^2]. In a nearly straight rope the
- * direction of t2 - t1 turns fast, and its derivative, which the tangent leaves out, is D over this angle: with 1e-3 rad the
- * last nodes of a falling rope kept Newton's method from contracting.
+ * Square of the bend angle from which the common rotation is subtracted from the damping [rad^2]. In a nearly straight rope the direction
+ * of t2 - t1 changes fast, and its derivative, which the tangent omits, is D over this angle: with 1e-3 rad the last nodes of a falling
+ * rope prevented convergence of Newton's method.
  */
 const STRAIGHT = 1e-3;
 
@@ -218,7 +218,7 @@ function clearPair(upper: Float64Array, lower: Float64Array, o: number): void {
   }
 }
 
-/** Lower = transpose of upper without turns, of which there are none yet. */
+/** Lower = transpose of upper, without the entries of twist angles, which are not computed yet. */
 function clearTurns(upper: Float64Array, lower: Float64Array, o: number): void {
   for (let r = 0; r < 3; r++) {
     for (let s = 0; s < 3; s++) lower[o + 4 * s + r] = upper[o + 4 * r + s];
@@ -266,7 +266,7 @@ function dampTurns(
 
 const rates = new Float64Array(2);
 
-/** Turns a second of the elements on both sides of node i; a held end turns with its holder. */
+/** Angular velocities of the elements on both sides of node i; a held end rotates with its holder. */
 function turnRates(cable: Cable, i: number): void {
   const { v, direction, endSpin, endTurnRate, nodeCount } = cable;
   const k = 3 * i;
@@ -280,7 +280,7 @@ function turnRates(cable: Cable, i: number): void {
       : endTurnRate[1] + direction[k + 3] * endSpin[3] + direction[k + 4] * endSpin[4] + direction[k + 5] * endSpin[5];
 }
 
-/** D.Q D of a node: times the damping, the power it takes. */
+/** D.Q D of a node: times the damping, the absorbed power. */
 export function dampedRate(w: NodeWork, knowsTurns: boolean): number {
   const { t1, t2, rate1, rate2, X, L1, L2, cosine } = w;
   let square = 0;

@@ -8,7 +8,7 @@ import { checkCable, type RopeLength, type RopeSpec } from './rope.ts';
 
 export interface CableOptions {
   readonly pieces: readonly RopeLength[];
-  /** room for nodes that pay-out or refinement may add; default none */
+  /** capacity for nodes that pay-out or refinement may add; default zero */
   readonly spareNodes?: number;
   /** 0 lumped, 1 consistent (default 0); 0.5 cancels the leading error of waves along a taut line */
   readonly massConsistency?: number;
@@ -16,7 +16,7 @@ export interface CableOptions {
   readonly gravity?: number;
 }
 
-/** Throws BuildError with everything checkCable finds. All nodes start at the origin: place them with placeNodes. */
+/** Throws BuildError with all faults found by checkCable. All nodes start at the origin: place them with placeNodes. */
 export function makeCable(options: CableOptions): Cable {
   const issues = checkCable(options.pieces, ['pieces']);
   if (issues.length === 1) throw new BuildError(issues[0].code, issues[0].message, issues[0].path);

@@ -1,11 +1,11 @@
 /**
- * The data of one cable. Node i = 0 … n-1, element (edge) j joins node j to node j+1. A node has four numbers in q, v, a and
- * force: position and the turn theta_j of the element that follows it; the last node's fourth number is not used.
+ * The data of one cable. Node i = 0 … n-1, element (edge) j joins node j to node j+1. A node has four numbers in q, v, a and force:
+ * position and the twist angle theta_j of the element that follows it; the last node's fourth number is not used.
  *
- * Elements are kept in slots: slot j+1 is element j, slot 0 and slot n are the directions in which clamped ends are held.
- * So every node i lies between slot i and slot i+1, whether it is an end or not.
+ * Elements are stored in slots: slot j+1 is element j; slot 0 and slot n are the directions in which clamped ends are held. Every node i
+ * thus lies between slot i and slot i+1, also at the ends.
  *
- * The caller moves q, v (and a); kernels fill force and tangent. `commit` accepts a step, `rewind` forgets a trial.
+ * The caller moves q, v (and a); kernels fill force and tangent. `commit` accepts a step, `rewind` discards a trial.
  */
 import { curveOf } from './axial-curve.ts';
 import { CreepState } from './creep-curve.ts';
@@ -18,13 +18,13 @@ export type CableEnd = typeof START | typeof END;
 
 export class Cable {
   readonly capacity: number;
-  /** ropes it is made of; where it can part, one more for each: what is left of it between the ends (parting.ts) */
+  /** its ropes; where it can part, one more for each: the remainder between the ends (parting.ts) */
   readonly ropes: readonly RopeSpec[];
-  /** ropes it is made of, without those */
+  /** its ropes, without these */
   readonly kinds: number;
   /** places where it has parted */
   gaps = 0;
-  /** tension over the break load that it has borne where it did not part; 0: it has not parted */
+  /** tension over the break load borne elsewhere when it parted; 0: it has not parted */
   readonly proven: Float64Array = new Float64Array(1);
   readonly massConsistency: number;
   nodeCount: number;
@@ -48,9 +48,9 @@ export class Cable {
   readonly restLength: Float64Array;
   readonly restRate: Float64Array;
   readonly materialLength: Float64Array;
-  /** speed at which material comes in at the ends [m/s] */
+  /** speed at which material enters at the ends [m/s] */
   readonly feedRate: Float64Array = new Float64Array(2);
-  /** tension as an unknown of its own, and as accepted [N] */
+  /** tension as an unknown of its own, and the accepted one [N] */
   readonly tension: Float64Array;
   readonly tension0: Float64Array;
   /** of the last evaluation: gap l (z - z(T)) [m], stiffness k [N/m], gradient of l z by the unknown (3) */
@@ -59,7 +59,7 @@ export class Cable {
   readonly strain: Float64Array;
   readonly axialRate: Float64Array;
   readonly axialGradient: Float64Array;
-  /** chords where the step began, for symmetric evaluations [m] */
+  /** chords at the start of the step, for symmetric evaluations [m] */
   readonly length0: Float64Array;
 
   // properties by element (properties.ts)
@@ -70,7 +70,7 @@ export class Cable {
   /** tables of tension by strain (axial-curve.ts), those of all ropes; where that of an element begins, or -1 */
   readonly curves: Float64Array;
   readonly curveOf: Int32Array;
-  /** where a rope of it creeps (creep.ts) */
+  /** state of creeping ropes (creep.ts) */
   readonly creep: CreepState | undefined;
   readonly axialDamping: Float64Array;
   readonly massPerLength: Float64Array;
@@ -94,16 +94,16 @@ export class Cable {
   hasBending = false;
   hasTwist = false;
   hasNaturalBend = false;
-  /** any damping of its own */
+  /** true: the cable has internal damping */
   damped = false;
 
   // ends: direction held, turn held
   readonly holdsDirection: [boolean, boolean] = [false, false];
   readonly holdsTurn: [boolean, boolean] = [false, false];
-  /** turn of a held end about its direction [rad] and its rate */
+  /** rotation of a held end about its direction [rad] and its rate */
   readonly endTurn: Float64Array = new Float64Array(2);
   readonly endTurnRate: Float64Array = new Float64Array(2);
-  /** angular velocity of what holds the ends [rad/s] */
+  /** angular velocity of the holders of the ends [rad/s] */
   readonly endSpin: Float64Array = new Float64Array(6);
 
   // slots
@@ -196,7 +196,7 @@ export class Cable {
     return sum;
   }
 
-  /** Accepts the trial: tensions, frames and turns become those of the step that begins. */
+  /** Accepts the trial: tensions, frames and twist angles become those at the start of the next step. */
   commit(): void {
     const slots = 3 * (this.nodeCount + 1);
     for (let i = 0; i < slots; i++) {
@@ -209,14 +209,14 @@ export class Cable {
     }
   }
 
-  /** Forgets the trial: tensions of the last accepted step. Frames always start from the accepted ones. */
+  /** Discards the trial: restores the tensions of the last accepted step. Frames always start from the accepted ones. */
   rewind(): void {
     for (let j = 0; j < this.elementCount; j++) this.tension[j] = this.tension0[j];
   }
 
   /**
-   * Holds an end: the cable leaves node 0 along `direction` (arrives at the last node along it), its turn is measured from
-   * `director`, a unit vector across it, or is free.
+   * Holds an end: the cable leaves node 0 along `direction` (arrives at the last node along it), its rotation is measured from `director`,
+   * a unit vector across it, or is free.
    */
   clamp(end: CableEnd, direction: ArrayLike<number>, director?: ArrayLike<number>): void {
     this.holdsDirection[end] = true;
@@ -224,7 +224,7 @@ export class Cable {
     this.turnEnd(end, direction, director);
   }
 
-  /** The held direction and director have moved with what holds them. */
+  /** Updates the held direction and director after a motion of the holder. */
   turnEnd(end: CableEnd, direction: ArrayLike<number>, director?: ArrayLike<number>): void {
     const k = end === START ? 0 : 3 * this.nodeCount;
     for (let i = 0; i < 3; i++) {
@@ -237,7 +237,7 @@ export class Cable {
     }
   }
 
-  /** Lets an end go: pinned or free, as the caller moves the node. */
+  /** Releases an end: pinned or free, depending on how the caller moves the node. */
   release(end: CableEnd): void {
     this.holdsDirection[end] = false;
     this.holdsTurn[end] = false;

@@ -1,14 +1,14 @@
 /**
- * A line that hangs between two points under its own weight (Irvine 1981, s. 1.4). With the length L as it hangs and H' its
- * horizontal tension over the weight per length:
+ * A line that hangs between two points under its own weight (Irvine 1981, s. 1.4). With the stretched length L and H' its horizontal
+ * tension over the weight per length:
  *   sqrt(L^2 - h^2) = 2 H' sinh(x),  x = span/(2 H'),  h the rise from end to end
- * A line that stretches hangs with L = L0 (1 + T/EA), T the mean tension of the same weight hanging over L: more L, less T, so
- * there is one such L, whether the line is slack or tight. Stretch is taken as even along the line, exact where it is tight.
+ * A line that stretches hangs with L = L0 (1 + T/EA), T the mean tension of the same weight hanging over L: T falls as L grows, so exactly
+ * one such L exists, whether the line is slack or tight. Stretch is uniform along the line, which is exact for a tight line.
  */
 import { expm1, log } from '../../math/index.ts';
 
 export class Catenary {
-  /** [m] as it hangs, and its unstretched length over that */
+  /** [m] stretched length, and unstretched length over that */
   length = 0;
   private squeeze = 1;
   /** H' [m]; x */
@@ -22,7 +22,7 @@ export class Catenary {
   private span = 0;
   private rise = 0;
 
-  /** Height of the lowest point against the start [m]. */
+  /** Height of the lowest point relative to the start [m]. */
   get lift(): number {
     return this.H - Math.sqrt(this.H * this.H + this.left * this.left);
   }
@@ -32,7 +32,7 @@ export class Catenary {
     const distance = Math.sqrt(span * span + rise * rise);
     const lacks = (excess: number): boolean =>
       distance + excess < unstretched + give * this.meanTension(span, rise, distance + excess, w, unstretched);
-    // by what L exceeds the distance, from the smallest that counts
+    // search over the excess of L over the distance, from the smallest relevant one
     let low = Math.max(unstretched - distance, 1e-15 * distance);
     let high = low;
     for (let k = 0; k < 200 && lacks(high); k++) high *= 4;
@@ -75,7 +75,7 @@ export class Catenary {
   }
 
   private shape(span: number, rise: number, length: number): void {
-    // (L^2 - h^2)/span^2 - 1 without the difference of large numbers
+    // (L^2 - h^2)/span^2 - 1 without cancellation
     const distance = Math.sqrt(span * span + rise * rise);
     const square = ((length - distance) * (length + distance)) / (span * span);
     const x = hyperbolicExcess(square / (1 + Math.sqrt(1 + square)));
@@ -93,7 +93,7 @@ export class Catenary {
   }
 }
 
-/** Below this x the line is a parabola to 1e-6 of its sag, and the closed form would lose digits. */
+/** Below this x the line is a parabola within 1e-6 of its sag, and the closed form would lose digits. */
 const FLAT = 1e-3;
 
 /** sinh(x)/x - 1 = m for x: from below by x^2/6, or from outside by Newton. */

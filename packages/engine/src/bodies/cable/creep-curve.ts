@@ -19,14 +19,17 @@ export interface CreepSpec {
   /** c1, c2 [N s] */
   readonly slowDamping: number;
   readonly fastDamping: number;
-  /** without it the rope is viscoelastic, with EA as its static stiffness */
+  /** missing: the rope is viscoelastic, with EA as its static stiffness */
   readonly working?: WorkingCurve;
 }
 
-/** A static curve is read at most this near to its slack end, as a part of its width: its slope may vanish there. */
+/** Smallest distance from the slack end at which a static curve is evaluated, as a part of its width: its slope may vanish at the end. */
 const SLACK_END = 0.02;
 
-/** What curves are asked: strain, tension, slope of the static curve; strain of the fast spring; energy of the slow one per length */
+/**
+ * Inputs and outputs of the curves: strain, tension, slope of the static curve; strain of the fast spring; energy of the slow one per
+ * length
+ */
 export class CreepPoint {
   strain = 0;
   tension = 0;
@@ -64,13 +67,13 @@ export function staticAt(p: CreepPoint, EA: number, creep: CreepSpec, largest: n
   }
   const T = Math.max(0, p.tension);
   p.fast = fastStrain(creep, p.tension);
-  // what the fast spring holds under T is no part of the slow one's
+  // energy of the fast spring under T does not belong to the slow one
   const load = beta > 0 ? (alpha / beta) * log(1 + (beta * T) / alpha) : T;
   const held = working === undefined || beta === 0 ? 0.5 * T * p.fast : (T - load) / beta;
   p.energy = stored - held;
 }
 
-/** Strain of the fast spring that carries T for long. */
+/** Strain of the fast spring under a permanent T. */
 export function fastStrain({ working, alpha, beta }: CreepSpec, T: number): number {
   if (working === undefined || beta === 0) return T / (alpha + beta * Math.max(0, T));
   return T <= 0 ? T / alpha : log(1 + (beta * T) / alpha) / beta;
@@ -112,7 +115,7 @@ function strainOn(rows: TensionTable, T: number): number {
 /** for the functions below */
 const point = new CreepPoint();
 
-/** Strain at which a rope of this kind carries T for long. */
+/** Strain of the rope under a permanent T. */
 export function staticStrain(EA: number, creep: CreepSpec, largest: number, T: number): number {
   const { working } = creep;
   if (working === undefined) return T / EA;
@@ -128,12 +131,12 @@ export function staticStrain(EA: number, creep: CreepSpec, largest: number, T: n
   return 0.5 * (low + high);
 }
 
-/** The state of creeping elements: what is remembered, what it means where a step begins, and the step's law. By element. */
+/** The state of creeping elements: memory, its values at the start of a step, and the law of the step. By element. */
 export class CreepState {
   /** e_s, and the largest mean load T_x [N]: remembered */
   readonly slow: Float64Array;
   readonly largest: Float64Array;
-  /** where the step began: strain of the static curve, T_m, k, K, energy of the slow spring per length [N] */
+  /** at the start of the step: strain of the static curve, T_m, k, K, energy of the slow spring per length [N] */
   readonly at: Float64Array;
   readonly mean: Float64Array;
   readonly slowStiffness: Float64Array;
@@ -157,7 +160,7 @@ export class CreepState {
   }
 }
 
-/** The first thing wrong with a rope that creeps; none where it can be used. */
+/** The first fault of a creeping rope; undefined where it is valid. */
 export function creepFault(
   EA: number,
   creep: CreepSpec,
@@ -186,7 +189,7 @@ export function creepFault(
   if (form === 'exponential' && !(Math.abs(k2) <= 50)) return wrong('k2', `must lie in -50 ... 50, found ${k2}`);
   if (slackStrain(working, largest) < 0)
     return wrong('k1', `must be a stiffness with which the working curve ends above strain 0, found ${k1} N`);
-  // fast springs must be stiffer than the curves everywhere, or slow ones would have none
+  // fast springs must be stiffer than the curves everywhere, otherwise slow springs would have no positive stiffness
   const last = original[original.length - 1][1];
   for (const most of [largest, Math.max(largest, 0.5 * (largest + last)), Math.max(largest, last)]) {
     const [low, high] = [slackStrain(working, most), strainOn(original, most)];

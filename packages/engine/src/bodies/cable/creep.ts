@@ -1,20 +1,20 @@
 /**
  * Fibre ropes that creep: a slow spring with a damper in series with a fast spring with a damper, for every element,
  *   T = S(e_s) + c1 e_s',        T = T_m + K (e - e_s - e_f(T_m)) + c2 (e' - e_s'),        T_m = S(e_s), K = alpha + beta T_m
- * e strain, e_s that of the slow spring, S its tension, T_m the mean load it carries, e_f the strain of the fast spring under it. Held
- * for long, the rope follows its static curve T(e); fast motion about T_m meets K.
+ * e strain, e_s that of the slow spring, S its tension, T_m the mean load, e_f the strain of the fast spring under it. Under slow loads the
+ * rope follows its static curve T(e); fast motion about T_m has the stiffness K.
  *   viscoelastic:  static curve EA e, e_f = T/K(T)               MoorDyn, ElasticMod 2 and 3 (Hall et al. 2023)
  *   working curve: e_f = ln(1 + beta T/alpha)/beta, and a static curve that remembers the largest mean load T_x (the Syrope model of Falkenberg et al. 2018, as MoorDyn reads it): the original
  *     curve where T_m = T_x, below it a working curve from e_min to e_max, where the original curve has T_x, with x = (e - e_min)/(e_max - e_min):
  *     linear T_x x, quadratic T_x x (k2 x + 1 - k2), exponential T_x (exp(k2 x) - 1)/(exp(k2) - 1); e_min = k1 e_max, or for a linear
  *     curve with k1 >= 1, a stiffness [N], e_max - T_x/k1.
  *
- * Within a step the slow spring is its tangent k at where the step began, and T is linear in time from the tension there, T_0:
+ * Within a step the slow spring is linear with its tangent k at the start of the step, and T is linear in time from the tension there, T_0:
  *   e_s = e_s0 + (w0 (T_0 - T_m) + w1 (T - T_m))/k,      X = k t/c1, a = exp(-X), w1 = 1 - (1 - a)/X, w0 = (1 - a)/X - a
- * exact for a linear spring, second order, and stable at any step. Put into the fast spring, T = E (e + tau e' - s) with
- * 1/E = (1 + c2/c1)/K + w1/k: the element is one of Hooke's law with another stiffness E and a rest length that is s longer, so everything
- * else that handles elements stays as it is. K and T_m are those where the step began: what that leaves out is of second order, as the
- * fast spring's line touches the static curve at T_m. tau = c2/K; e_s' in the fast damper is (T - T_m)/c1.
+ * exact for a linear spring, second order, and stable at any step. Inserted into the fast spring, T = E (e + tau e' - s) with 1/E = (1 +
+ * c2/c1)/K + w1/k: the element obeys Hooke's law with another stiffness E and a rest length longer by s, so all other code for elements
+ * applies. K and T_m are those at the start of the step: the error is of second order, because the line of the fast spring is tangent to
+ * the static curve at T_m. tau = c2/K; e_s' in the fast damper is (T - T_m)/c1.
  */
 import { exp } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
@@ -32,7 +32,7 @@ import {
 const SOFTEST = 1e-6;
 const point = new CreepPoint();
 
-/** Element j lies stretched by `strain`, and has for long: its tension. */
+/** Tension of element j under a permanent strain. */
 export function layWithCreep(cable: Cable, creep: CreepState, j: number, strain: number): number {
   const { creep: spec, axialStiffness: EA } = cable.ropes[cable.ropeOf[j]];
   if (spec === undefined) return 0;
@@ -43,7 +43,7 @@ export function layWithCreep(cable: Cable, creep: CreepState, j: number, strain:
   return Math.max(0, point.tension);
 }
 
-/** The law of long loads, at the strain of the static curve reached so far: a line that touches it. For a position of rest. */
+/** The law of permanent loads for a static position: the tangent of the static curve at the present strain. */
 export function restWithCreep(cable: Cable): void {
   const { creep } = cable;
   if (creep === undefined) return;
@@ -52,7 +52,7 @@ export function restWithCreep(cable: Cable): void {
     if (spec === undefined) continue;
     point.strain = creep.at[j];
     staticAt(point, EA, spec, creep.largest[j]);
-    // near its slack end the curve is read a little above
+    // near its slack end the curve is evaluated slightly above
     const T = Math.max(0, point.tension);
     setLaw(
       cable,
@@ -63,7 +63,7 @@ export function restWithCreep(cable: Cable): void {
   }
 }
 
-/** The rope has not been loaded yet by this model: what it remembers is what the rope says. */
+/** Initial memory of a rope not yet loaded by this model: the values of the rope. */
 export function freshCreep(cable: Cable): void {
   const { creep } = cable;
   if (creep === undefined) return;
@@ -72,7 +72,10 @@ export function freshCreep(cable: Cable): void {
   }
 }
 
-/** At rest with the tensions as solved for: strains of the static curve under them. Largest change of tension against restWithCreep [N]. */
+/**
+ * After a static solve: strains of the static curve under the tensions. Returns the largest change of tension relative to restWithCreep
+ * [N].
+ */
 export function followRest(cable: Cable): number {
   const { creep } = cable;
   if (creep === undefined) return 0;
@@ -90,7 +93,7 @@ export function followRest(cable: Cable): number {
   return change;
 }
 
-/** The rope has lain long in its position of rest: slow springs carry the tensions. */
+/** The rope is in permanent static equilibrium: slow springs carry the tensions. */
 export function beginCreep(cable: Cable): void {
   const { creep } = cable;
   if (creep === undefined) return;
@@ -118,7 +121,7 @@ function slowStep(creep: CreepState, j: number, T: number, T0: number): number {
   return (creep.w0[j] * (T0 - creep.mean[j]) + creep.w1[j] * (T - creep.mean[j])) / creep.slowStiffness[j];
 }
 
-/** Mean loads and stiffnesses where a step begins, from what is remembered. */
+/** Mean loads and stiffnesses at the start of a step, from the memory. */
 export function settleCreep(cable: Cable): void {
   const { creep } = cable;
   if (creep === undefined) return;
@@ -165,7 +168,7 @@ function findMean(creep: CreepState, j: number, EA: number, spec: CreepSpec): vo
   creep.stored[j] = point.energy;
 }
 
-/** The law of elements `since` seconds after the step began. */
+/** The law of elements `since` seconds after the start of the step. */
 export function creepWithin(cable: Cable, since: number): void {
   const { creep } = cable;
   if (creep === undefined) return;
@@ -199,7 +202,7 @@ function setLaw(cable: Cable, j: number, E: number, rest: number): void {
   cable.EA[j] = E * (1 + rest);
 }
 
-/** What the springs of element j hold at a tension T, per unstretched length of material [N]. */
+/** Energy of the springs of element j at a tension T, per unstretched length of material [N]. */
 export function creepEnergy(cable: Cable, creep: CreepState, j: number, T: number): number {
   const K = creep.fastStiffness[j];
   return (0.5 * T * T) / K + creep.stored[j] + creep.mean[j] * slowStep(creep, j, T, cable.tension0[j]);

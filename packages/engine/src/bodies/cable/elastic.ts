@@ -1,12 +1,12 @@
 /**
- * Internal forces of a cable: evaluateElastic fills slotForce (gradients by element vector e and turn theta, with dampers)
- * and, when asked, their derivatives b d/dq + c d/dv by slots. Nodes get them in assemble.ts.
+ * Internal forces of a cable: evaluateElastic fills slotForce (gradients by element vector e and twist angle theta, with dampers) and, on
+ * request, their derivatives b d/dq + c d/dv by slots. assemble.ts distributes them to nodes.
  *
  * Tension, mixed: T_j is an unknown of its own with the residual g = l (z - z(T)), z of axial.ts. Linearised,
  *   dT = k (p . de + g),   k = 1/(l dz/dT),   p = b (t + tau P e'/L) + c tau t         de: change of the stage's unknown
- * so the element contributes force (T + k g) t and matrix k t p^T + b (T/L) P, and advanceTension moves T after the solve.
- * Plain: T = T(z) at every iterate, g = 0. Mixed converges at any EA because T does not follow the second-order change of
- * length that every iterate of a stiff line has.
+ * so the element contributes force (T + k g) t and matrix k t p^T + b (T/L) P, and advanceTension moves T after the solve. Plain: T = T(z)
+ * at every iterate, g = 0. The mixed form converges at any EA, because T does not follow the second-order changes of length in the iterates
+ * of a stiff line.
  */
 import { strainAt, strainOf, tensionAt, tensionOf, tensionSlope } from './axial.ts';
 import { addBending } from './bending.ts';
@@ -18,11 +18,12 @@ import { nodeBends, nodeTwists } from './properties.ts';
 import { addNaturalBend, addTwist } from './twist.ts';
 
 /**
- * A slack element resists next to nothing, and a whipping rope would push its nodes through each other: the direction turns round
- * within no time, and bending, which goes with 1/L, throws them. Below this part of its unstretched length a chord is pushed open,
+ * A slack element has almost no stiffness, and a whipping rope would push its nodes through each other: the direction then reverses
+ * abruptly, and bending, which is proportional to 1/L, throws the nodes. Below this part of its unstretched length a chord is therefore
+ * pushed open,
  *   E = SHORT_FORCE EA l (SHORT - L/l)^3 / 3
- * which is a 48th of EA l where it would be gone. Only where there is bending, and not the elements at the ends: what holds a slack
- * rope may come as near to the next node as it likes.
+ * which is a 48th of EA l at zero length. This applies only with bending, and not to the end elements: the holder of a slack rope may come
+ * arbitrarily close to the next node.
  */
 export const SHORT: number = 1 / 4;
 export const SHORT_FORCE = 4;
@@ -47,7 +48,7 @@ export function evaluateElastic(cable: Cable, how: Evaluation): boolean {
   return true;
 }
 
-/** addTension writes the diagonals of elements, addBending the blocks beside them: only what held ends have is to be cleared. */
+/** addTension writes the diagonals of elements, addBending the blocks beside them: only the entries of held ends must be cleared. */
 function clearTangents(cable: Cable, slots: number): void {
   const { slotDiagonal, slotUpper, slotLower } = cable;
   const end = 16 * (slots - 1);
@@ -55,7 +56,7 @@ function clearTangents(cable: Cable, slots: number): void {
     slotDiagonal[r] = 0;
     slotDiagonal[end + r] = 0;
   }
-  // a turn may be held without its direction
+  // a twist angle may be held without the direction
   for (let r = 0; r < 16; r++) {
     slotUpper[r] = 0;
     slotLower[r] = 0;
@@ -166,11 +167,11 @@ function addTension(cable: Cable, how: Evaluation): void {
 }
 
 /**
- * Moves the tensions by `part` of what belongs to the increment dx of the stage's unknown (`stride` numbers a node, from `at`), with
- * the gradients of the last evaluation, made with this b. Returns the largest gap between length and tension that is left [m]:
- * what a shortened step leaves, the bend of the law, and the second order of the turn, (b dx across)^2/(2 L). An element that is
- * slack afterwards takes the tension of its length: the law bends upwards, so the tangent of a taut one would overshoot far
- * below it, and where it is soft there is no need for an unknown.
+ * Moves the tensions by `part` of what belongs to the increment dx of the stage's unknown (`stride` numbers a node, from `at`), with the
+ * gradients of the last evaluation, made with this b. Returns the largest remaining gap between length and tension [m]: from a shortened
+ * step, from the curvature of the law, and from the second order of the rotation, (b dx across)^2/(2 L). An element that is slack
+ * afterwards takes the tension of its length: the tangent of a taut element would overshoot far below the law, and a soft element needs no
+ * separate unknown.
  */
 export function advanceTension(cable: Cable, dx: Float64Array, at: number, part: number, b: number): number {
   own.part = part;
@@ -180,7 +181,7 @@ export function advanceTension(cable: Cable, dx: Float64Array, at: number, part:
   return own.gap;
 }
 
-/** Part of an increment to take and what it moves by a unit [s^2]; the largest gap it leaves [m], kept from cable to cable. */
+/** Part of an increment to take and its factor b [s^2]; the largest remaining gap [m], accumulated over cables. */
 export class TensionStep {
   part = 0.5;
   b = 0.5;
@@ -189,7 +190,7 @@ export class TensionStep {
 
 const own = new TensionStep();
 
-/** The same, with numbers where they need no box. */
+/** The same, with numbers in arrays to avoid boxing. */
 export function advanceTensionBy(step: TensionStep, cable: Cable, dx: Float64Array, at: number): void {
   const { part, b } = step;
   const { tension, gap, strain, axialRate, axialGradient, restLength, length, direction } = cable;

@@ -1,6 +1,6 @@
 /**
- * Moments of a cable on what holds its ends. A held end is an element of length 1 along the direction d, turned with its
- * holder: a turn phi moves it by phi x d and turns it by phi.d. With f, h the gradients by (e, theta) of its slot,
+ * Moments of a cable on the holders of its ends. A held end is an element of length 1 along the direction d that rotates with its holder: a
+ * rotation phi moves it by phi x d and twists it by phi.d. With f, h the gradients by (e, theta) of its slot,
  *   moment = -d x f - h d                                       on the holder, about the end node
  * and E its slot blocks: d moment/d phi and the couplings with the first element follow from the same map.
  */
@@ -42,8 +42,8 @@ export class EndCoupling {
   private readonly scratch: Float64Array = new Float64Array(12);
 
   /**
-   * b: weight of q, for the part that comes from the moment's own turning. The nodal blocks: a force gradient g by rotation
-   * acts as +g on the element's first node and -g on its second (and -g_theta on the turn), as in assemble.ts.
+   * b: weight of q, for the part from the rotation of the moment itself. The nodal blocks: a force gradient g by rotation acts as +g on the
+   * element's first node and -g on its second (and -g_theta on the turn), as in assemble.ts.
    */
   fill(cable: Cable, end: 0 | 1, b: number): void {
     const { slotDiagonal, slotUpper, slotLower, slotForce, direction, nodeCount } = cable;

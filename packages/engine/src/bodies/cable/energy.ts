@@ -1,4 +1,4 @@
-/** Energies of a cable and the power its dampers take, for the trial as last evaluated. */
+/** Energies of a cable and the power of its dampers, at the last evaluation of the trial. */
 import { strainEnergyAt, tensionAt } from './axial.ts';
 import { creepEnergy } from './creep.ts';
 import { dampedRate, foldEnergy } from './bending.ts';
@@ -14,7 +14,7 @@ export class CableEnergy {
   bending = 0;
   twist = 0;
   kinetic = 0;
-  /** of the weight, against height 0 */
+  /** potential energy of weight, relative to height 0 */
   potential = 0;
   /** [W] */
   stretchPower = 0;

@@ -8,7 +8,7 @@ import { addFluid, addWeight, type FluidSamples } from './fluid.ts';
 import { addFlow } from './length.ts';
 import { addSeabed, type Seabed } from './seabed.ts';
 
-/** What a cable is in; made once. */
+/** The surroundings of a cable; made once. */
 export interface CableSurroundings {
   /** [m/s^2] */
   readonly gravity: Float64Array;

@@ -1,20 +1,20 @@
 /**
- * Weight, buoyancy, drag and the inertia of the water around a cable, each element giving half to either of its nodes. With
- * u = v - U the velocity against the fluid, t the element, d its diameter, A its displaced area and l its material length:
+ * Weight, buoyancy, drag and the inertia of the water around a cable, each element giving half to either of its nodes. With u = v - U the
+ * velocity relative to the fluid, t the element, d its diameter, A its displaced area and l its material length:
  *   weight and buoyancy   (m - rho A) l g                     T then is the effective tension, ends included
  *   normal drag           -1/2 rho d l Cn |u_n| u_n,          u_n = u - (u.t) t
  *   tangential drag       -1/2 rho pi d l Ct |u_t| u_t,       on the surface pi d, as Berteaux and MoorDyn have it
  *   inertia               rho A l [(1 + Ca_n)(U' - t t.U') + (1 + Ca_t) t t.U' - Ca_n (a - t t.a) - Ca_t t t.a]
  *                                                             (Morison et al. 1950, on relative acceleration)
- * |u| is sqrt(u^2 + u0^2) with u0 = 1 mm/s, so that the law has a slope at rest. The fluid is sampled at the nodes by the
- * caller; density is that of what surrounds the node, times the wet part of it near a surface. How U, U' and the direction
- * in the added mass change with q is left out of the tangent; the change of drag with t is in it.
+ * |u| is sqrt(u^2 + u0^2) with u0 = 1 mm/s, so that the law has a slope at rest. The caller samples the fluid at the nodes; density is that
+ * of the surrounding medium, times the wet part near a surface. The tangent omits the change of U, U' and of the direction in the added
+ * mass with q; it includes the change of drag with t.
  */
 import { PI } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
 import type { Evaluation } from './evaluation.ts';
 
-/** What surrounds the nodes, filled by the caller. */
+/** The medium around the nodes, filled by the caller. */
 export class FluidSamples {
   /** U and U' (3 numbers a node) [m/s, m/s^2] */
   readonly velocity: Float64Array;
@@ -103,7 +103,7 @@ function addHalf(
   const ft = -tangential * slide * along;
   const addN = cable.addedNormal[j];
   const addT = cable.addedTangential[j];
-  // what the fluid's acceleration does, and what the own one does not
+  // force of the fluid's acceleration, minus the part due to the cable's own
   const ax = (1 + addN) * dU[f] - (withAcceleration ? addN * a[o] : 0);
   const ay = (1 + addN) * dU[f + 1] - (withAcceleration ? addN * a[o + 1] : 0);
   const az = (1 + addN) * dU[f + 2] - (withAcceleration ? addN * a[o + 2] : 0);

@@ -1,7 +1,7 @@
 /**
  * Directions, lengths and frames of the elements for the trial positions.
  *   e_j = x_{j+1} - x_j,  L = |e|,  t = e/L
- * A frame (t, u, t x u) follows its element without turning about it: from the accepted direction t0 straight to t,
+ * A frame (t, u, t x u) follows its element without rotation about it (parallel transport), from the accepted direction t0 directly to t,
  *   u = (t0.t) u0 + b x u0 + b (b.u0)/(1 + t0.t),   b = t0 x t          (Bergou et al. 2008, s. 4.2.2; 2010, s. 6)
  * The reference twist of a node is the angle about t2 from u1, carried from t1 to t2 the same way, to u2; of the angles
  * that differ by whole turns the one nearest to the accepted one. The twist of a node is theta_2 - theta_1 + that.
@@ -34,7 +34,7 @@ export function updateElements(cable: Cable): boolean {
   return true;
 }
 
-/** Held ends as elements of length 1 that turn with what holds them: e' = omega x t. */
+/** Held ends as elements of length 1 that rotate with their holders: e' = omega x t. */
 function updateEnds(cable: Cable): void {
   const { length, direction, rate, endSpin, nodeCount } = cable;
   for (let end = 0; end < 2; end++) {
@@ -82,7 +82,7 @@ function findFrameAngle(out: Float64Array, o: number, u: Float64Array, t: Float6
   else atan2At(out, o, carried, 0);
 }
 
-/** out = w carried from direction a to direction b without turning about either. */
+/** out = w transported from direction a to direction b without rotation about either. */
 function carry(
   out: Float64Array,
   o: number,
@@ -110,7 +110,7 @@ function carry(
   let ox = c * wx + y * wz - z * wy + x * s;
   let oy = c * wy + z * wx - x * wz + y * s;
   let oz = c * wz + x * wy - y * wx + z * s;
-  // rounding must not add up over many steps: across b again, and of length 1
+  // rounding must not accumulate: make it perpendicular to b again, and of length 1
   const d = ox * bx + oy * by + oz * bz;
   ox -= d * bx;
   oy -= d * by;
@@ -122,8 +122,8 @@ function carry(
 }
 
 /**
- * Frames that follow each other without twist, from the held director of the start or any. False when nodes coincide. Where
- * the turn of the end is held as well, the angle that is left over there is the least one.
+ * Sets frames without twist from node to node, from the held director of the start or an arbitrary one. False when nodes coincide. Where
+ * the rotation of the end is held as well, the remaining angle there is the smallest one.
  */
 export function resetFrames(cable: Cable): boolean {
   const { direction, director, refTwist, nodeCount } = cable;
@@ -142,9 +142,9 @@ export function resetFrames(cable: Cable): boolean {
 const angle = new Float64Array(2);
 
 /**
- * out = director for an end that is held along d from now on as its material lies: that of its element, from where the rope by
- * itself would turn to, carried to d. The twist of its node is none then, m = theta2 - theta1 + reference twist - m0 = 0, so a catch
- * gives the rope no torque. The reference twist that is accepted counts the whole turns the element has made.
+ * out = director of an end that is held along d from now on in its present rotation: that of the untwisted rope at its element, transported
+ * to d. The twist of its node is then zero, m = theta2 - theta1 + reference twist - m0 = 0, so a catch applies no torque to the rope. The
+ * accepted reference twist contains the whole turns of the element.
  */
 export function directorAsItLies(out: Float64Array, cable: Cable, end: CableEnd, d: Float64Array): void {
   const { direction0: t, director0: u, naturalTwist, nodeCount } = cable;

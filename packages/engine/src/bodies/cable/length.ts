@@ -1,15 +1,15 @@
 /**
- * Cables that get longer or shorter: the element at a feeding end has a length that follows the winch, and is split when it is
- * too long, merged with its neighbour when it is too short. Elements may also be split or merged anywhere.
+ * Cables of variable length: the element at a feeding end follows the winch; it is split when too long and merged with its neighbour when
+ * too short. Elements may also be split or merged anywhere.
  *
- * Material enters the end element of length l at speed V along it, with velocity v_in = v_0 + V e/l; in between velocities are
- * linear, so points at fraction x from the end pass through the element at x' = (1 - x) V/l and (weak form with linear shapes)
+ * Material enters the end element of length l at speed V along it, with velocity v_in = v_0 + V e/l. Velocities are linear in between, so
+ * points at fraction x from the end move through the element at x' = (1 - x) V/l and (weak form with linear shape functions)
  *   m a_1 = F_1 + m_l V/6 (v_in - v_1),      m a_0 = F_0 + m_l V/3 (v_in - v_1)
  * and in momentum form, where the changing mass is differentiated too, + m_l V/2 v_i on both.
  *
- * A split on the chord keeps the strain of both parts, so no tension changes. A split off the chord makes longer elements, a
- * merge of a bent pair a shorter one; rest lengths are then chosen so that tensions stay, and the difference to the material
- * (materialLength - restLength) is paid back slowly by `relaxLengths`. Mass and drag always go by the material.
+ * A split on the chord keeps the strain of both parts, so no tension changes. A split off the chord makes longer elements, a merger of a
+ * bent pair a shorter one; rest lengths are then chosen so that tensions stay constant, and `relaxLengths` slowly removes the difference to
+ * the material (materialLength - restLength). Mass and drag always use the material length.
  */
 import { strainAt } from './axial.ts';
 import { settleCreep } from './creep.ts';
@@ -17,7 +17,7 @@ import type { Evaluation } from './evaluation.ts';
 import type { Cable, CableEnd } from './cable.ts';
 import { refreshLengths, refreshProperties } from './properties.ts';
 
-/** Length of material in the end element now [m], and how fast it grows [m/s]. */
+/** Present length of material in the end element [m], and its rate of growth [m/s]. */
 export function setEndLength(cable: Cable, end: CableEnd, material: number, rate: number): void {
   const j = end === 0 ? 0 : cable.elementCount - 1;
   const missing = cable.materialLength[j] - cable.restLength[j];
@@ -28,7 +28,7 @@ export function setEndLength(cable: Cable, end: CableEnd, material: number, rate
   refreshLengths(cable, j, j + 1);
 }
 
-/** force += what the entering material brings; tangent likewise. Momentum form, see above. */
+/** force += momentum of the entering material; tangent likewise. Momentum form, see above. */
 export function addFlow(cable: Cable, { b, c, withTangent }: Evaluation): void {
   const { q, v, force, tangent, feedRate, elementCount } = cable;
   for (let end = 0; end < 2; end++) {
@@ -59,7 +59,7 @@ export function addFlow(cable: Cable, { b, c, withTangent }: Evaluation): void {
   }
 }
 
-/** Moves rest lengths towards the material, after an accepted step h; `time`: in which a difference falls to 1/e [s]. */
+/** Moves rest lengths towards the material, after an accepted step h; `time`: time constant of the difference [s]. */
 export function relaxLengths(cable: Cable, h: number, time: number, from = 0, to: number = cable.elementCount): void {
   const part = h / (h + time);
   let changed = false;
@@ -73,8 +73,8 @@ export function relaxLengths(cable: Cable, h: number, time: number, from = 0, to
 }
 
 /**
- * The same within a step, so that no tension jumps between two: rest lengths that were `rest0` go straight towards the material,
- * `since` seconds after; element `but` is left alone.
+ * The same within a step, so that no tension jumps between steps: rest lengths change linearly from `rest0` towards the material, `since`
+ * seconds after the start; element `but` is not changed.
  */
 export function relaxWithin(cable: Cable, rest0: Float64Array, since: number, time: number, but: number): void {
   const left = Math.max(0, 1 - since / time);
@@ -88,9 +88,9 @@ export function relaxWithin(cable: Cable, rest0: Float64Array, since: number, ti
 }
 
 /**
- * New node in element j at `fraction` of its length: on the chord, or at `point`, say of the spline, when the shape is to be
- * kept. Either way both parts carry the tension of before; off the chord they are longer than their material, see above.
- * Turn and velocities are those of the material there.
+ * New node in element j at `fraction` of its length: on the chord, or at `point`, for example of the spline, to keep the shape. In both
+ * cases the parts keep the previous tension; off the chord they are longer than their material, see above. Twist angle and velocities are
+ * those of the material there.
  */
 export function splitElement(cable: Cable, j: number, fraction: number, point?: ArrayLike<number>): void {
   const { q, v, a, restLength, materialLength, restRate } = cable;
@@ -104,7 +104,7 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
     const along = r === 3 ? 0 : fraction;
     q[o + 4] = (1 - along) * q[o] + along * q[o + 8];
     v[o + 4] = (1 - along) * v[o] + along * v[o + 8];
-    // at a feeding end the material, not the node, moves on
+    // at a feeding end the material moves relative to the node
     if (r < 3 && j === 0) v[o + 4] += ((1 - along) * cable.feedRate[0] * (q[o + 8] - q[o])) / restLength[0];
     if (r < 3 && feedsEnd) v[o + 4] += (along * cable.feedRate[1] * (q[o] - q[o + 8])) / restLength[j];
     a[o + 4] = (1 - along) * a[o] + along * a[o + 8];
@@ -115,7 +115,7 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
   restLength[j + 1] = point ? (rest * distance(q, j + 1, j + 2)) / chord : rest * (1 - fraction);
   materialLength[j + 1] = (1 - fraction) * materialLength[j];
   materialLength[j] *= fraction;
-  // the part next to the feeding end goes on feeding
+  // the part next to the feeding end continues to feed
   restRate[j + 1] = feedsEnd ? restRate[j] : 0;
   if (feedsEnd) restRate[j] = 0;
   cable.ropeOf[j + 1] = cable.ropeOf[j];
@@ -133,12 +133,12 @@ export function splitElement(cable: Cable, j: number, fraction: number, point?: 
 }
 
 const chordTurn = new Float64Array(3);
-/** tension, then strain and slope, of the element that two become */
+/** tension, then strain and slope, of the merged element */
 const law = new Float64Array(2);
 
 /**
- * The new node j+1 is at `point`, off the chord, and turns with the chord: v += omega x d, omega = e x e'/L^2. On a velocity that
- * is linear along the chord both parts would stretch at once, and a damper inside the rope would strike.
+ * The new node j+1 is at `point`, off the chord, and turns with the chord: v += omega x d, omega = e x e'/L^2. With a velocity linear along
+ * the chord both parts would stretch immediately, and a damper in the rope would cause a shock.
  */
 function offChord({ q, v }: Cable, j: number, point: ArrayLike<number>): void {
   const a = 4 * j;
@@ -172,9 +172,9 @@ function distance(q: Float64Array, i: number, k: number): number {
 }
 
 /**
- * Takes inner node i out. Its mass goes to its neighbours as the lumped mass of the new element wants it. Of its momentum they
- * get what a velocity linear between them would not have, so that they hardly notice; a neighbour at the end of the cable keeps
- * its velocity (it is somebody else's). The new element carries the mean tension.
+ * Removes inner node i. Its mass goes to its neighbours according to the lumped mass of the new element. They receive only the part of its
+ * momentum that exceeds a linear velocity between them, so their velocities hardly change; a neighbour at the end of the cable keeps its
+ * velocity, which its holder determines. The new element carries the mean tension.
  */
 export function mergeNode(cable: Cable, i: number): void {
   const { q, v, a, mass, restLength, materialLength, tension } = cable;
@@ -186,11 +186,11 @@ export function mergeNode(cable: Cable, i: number): void {
   // node i holds m1/2 + m2/2; of it the far half goes to each side
   const toAfter = (0.5 * m1) / (mass[after] + 0.5 * m1);
   const toBefore = (0.5 * m2) / (mass[before] + 0.5 * m2);
-  const along = m1 / (m1 + m2); // of the way from before to after
+  const along = m1 / (m1 + m2); // part of the distance from the previous to the next node
   for (let r = 0; r < 3; r++) {
     const o = 4 * i + r;
     for (const x of [v, a]) {
-      // an end may feed: material moves past it, and nothing is linear up to it
+      // an end may feed: material moves past it, and velocities are not linear up to it
       const between = before > 0 && after < last;
       const rest = between ? x[o] - (1 - along) * x[o - 4] - along * x[o + 4] : 0;
       if (after < last) x[o + 4] += toAfter * (between ? rest : x[o] - x[o + 4]);
@@ -204,7 +204,7 @@ export function mergeNode(cable: Cable, i: number): void {
   law[0] = T;
   strainAt(law, 0, cable, before);
   const strain = law[0];
-  // of a slack pair nothing is known about the shape in between: keep the rest length
+  // the shape of a slack pair is unknown: keep the rest length
   const fitting = chord / (1 + strain);
   const sum = restLength[before] + restLength[i];
   q[4 * before + 3] = (l1 * q[4 * before + 3] + l2 * q[4 * i + 3]) / (l1 + l2);
@@ -218,7 +218,7 @@ export function mergeNode(cable: Cable, i: number): void {
   cable.restRate[before] = rate;
   tension[before] = T;
   cable.tension0[before] = T;
-  // twist of the node that is gone belongs to the one that follows
+  // twist of the removed node belongs to the following one
   if (before + 1 < cable.nodeCount) {
     cable.refTwist[before + 1] += refTwist;
     cable.refTwist0[before + 1] += refTwist;
@@ -240,7 +240,7 @@ function moveNodes(cable: Cable, from: number, by: 1 | -1): void {
   for (const x of slots) shift(x, 3, from + 1, count + 1, by);
 }
 
-/** What elements of ropes that creep remember. */
+/** Memory of elements of creeping ropes. */
 function creepColumns({ creep }: Cable): readonly Float64Array[] {
   return creep ? [creep.slow, creep.largest, creep.at] : [];
 }

@@ -1,8 +1,8 @@
 /**
- * Inertia of a cable. Lumped: half of every element at each of its nodes. Consistent: m l/6 [2 1; 1 2] for a straight
- * element. massConsistency s blends them, diagonal m l (1/2 - s/6), beside it m l s/6; the sum of masses is the same. With
- * s = 1/2 the errors of both in the speed of waves, of second order and opposite, cancel. Turns have the polar inertia of
- * their element, so a rope whose ends are free to turn is not singular.
+ * Inertia of a cable. Lumped: half of every element at each of its nodes. Consistent: m l/6 [2 1; 1 2] for a straight element.
+ * massConsistency s blends them, diagonal m l (1/2 - s/6), beside it m l s/6; the sum of masses is the same. With s = 1/2 their opposite
+ * second-order errors in wave speed cancel. Twist angles have the polar inertia of their element, so a rope with freely rotating ends is
+ * not singular.
  */
 import type { Cable } from './cable.ts';
 
@@ -32,7 +32,7 @@ export function timesMassAt(out: Float64Array, x: Float64Array, at: number, cabl
   }
 }
 
-/** A turn that does nothing (no torsion, or of the last node) is kept in place by a unit inertia. */
+/** An unused twist angle (no torsion, or of the last node) gets a unit inertia. */
 function turnInertia(cable: Cable, i: number, spinInertia: Float64Array): number {
   return i < cable.nodeCount - 1 && cable.hasTwist ? spinInertia[i] : 1;
 }

@@ -27,7 +27,7 @@ export class CableMatrix {
     }
   }
 
-  /** Takes cable.tangent, with rows and columns of held unknowns (4 a node, not 0) set aside, and factors it. */
+  /** Factors cable.tangent without rows and columns of held unknowns (4 flags for each node, not 0). */
   factor(cable: Cable, held: Uint8Array): boolean {
     const { tangent } = cable;
     const { values } = this.lu;

@@ -1,6 +1,6 @@
 /**
- * One node between element 1 and element 2: what twist, natural bend and energy read, and scratch. Local unknowns: e1 (0-2),
- * the turn of element 1 (3), e2 (4-6), the turn of element 2 (7). f is the gradient, K its derivative, 8 x 8 row-major.
+ * One node between element 1 and element 2: inputs of twist, natural bend and energy, and scratch. Local unknowns: e1 (0-2), the turn of
+ * element 1 (3), e2 (4-6), the turn of element 2 (7). f is the gradient, K its derivative, 8 x 8 row-major.
  */
 import type { Cable } from './cable.ts';
 
@@ -50,7 +50,7 @@ export class NodeWork {
     this.L1 = length[i];
     this.L2 = length[i + 1];
     const c = ax * bx + ay * by + az * bz;
-    // folded by 180 degrees an element has no direction to bend back to; such a trial is far from any solution
+    // a fold of 180 degrees has no direction in which to open; such a trial is far from any solution
     const X = Math.max(1 + c, 1e-12);
     const s = 2 / X;
     this.cosine = c;

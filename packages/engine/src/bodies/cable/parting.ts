@@ -1,7 +1,8 @@
 /**
- * A cable that parts: the element that bears more than its rope can is cut in three, and the middle, a fiftieth of it, becomes a gap: an element
- * of a rope without stiffness. Its ends are free ends of the two parts; they share its mass, and what strain it held is lost. The rest of the element keeps
- * its tension, which runs back along both parts as a wave. Nodes and elements keep their order, so ends, feed and channels stay where they are.
+ * Parting of a cable: the element whose tension exceeds the break load is divided into three, and its middle, a fiftieth of it, becomes a
+ * gap: an element of a rope without stiffness. The ends of the gap are the free ends of the two parts; they share its mass, and its strain
+ * energy is lost. The rest of the element keeps its tension, which is released along both parts as a wave. Nodes and elements keep their
+ * order, so ends, feed and channels stay valid.
  */
 import type { Cable } from './cable.ts';
 import { settleCreep } from './creep.ts';
@@ -9,21 +10,21 @@ import { splitElement } from './length.ts';
 import { refreshProperties } from './properties.ts';
 import type { RopeSpec } from './rope.ts';
 
-/** Part of an element that is lost to the gap, and stiffness of a gap over that of its rope: 1e-12 of EA at a strain of 1. */
+/** Part of an element that becomes the gap, and stiffness of a gap over that of its rope: 1e-12 of EA at a strain of 1. */
 const GAP = 0.02;
 const SOFT = 1e-12;
 
 /**
- * A step ends a little beyond the break load, with all of a straight line beyond it. What did not part then has borne that much, and this much more by
- * what waves on elements overshoot.
+ * A step ends slightly beyond the break load, where a whole straight line may exceed it. Elements that did not part then count as able to
+ * bear that tension, plus this margin for the overshoot of waves on elements.
  */
 const ABOVE = 1.02;
 
-/** Nodes that come when a cable parts, and how often it may. */
+/** Number of nodes added when a cable parts, and largest number of partings. */
 export const NODES_A_PARTING = 2;
 export const MOST_PARTINGS = 4;
 
-/** What is left of a rope between the ends where it parted: mass and volume, nothing else. */
+/** The rope of a gap: mass and volume, nothing else. */
 export function gapOf({ massPerLength, axialStiffness, diameter, polarInertia, displacedArea }: RopeSpec): RopeSpec {
   return {
     massPerLength,
@@ -40,7 +41,7 @@ export function isGap(cable: Cable, j: number): boolean {
   return cable.ropeOf[j] >= cable.kinds;
 }
 
-/** The element that is farthest beyond its break load at the accepted step; -1: none. */
+/** The element with the largest ratio of tension to break load at the accepted step; -1: none above 1. */
 export function overloaded(cable: Cable): number {
   if (cable.ropes.length === cable.kinds) return -1;
   let most = Math.max(1, cable.proven[0]);
@@ -54,12 +55,12 @@ export function overloaded(cable: Cable): number {
   return element;
 }
 
-/** Is there room for the nodes of one more parting? */
+/** Is there capacity for the nodes of another parting? */
 export function canPart(cable: Cable): boolean {
   return cable.nodeCount + NODES_A_PARTING <= cable.capacity && cable.gaps < MOST_PARTINGS;
 }
 
-/** [s] that a wave takes along element j, as stiff as it is from the start or on the whole, whichever is more */
+/** [s] travel time of a wave along element j, with its initial or secant stiffness, whichever is larger */
 export function crossingTime(cable: Cable, j: number): number {
   const drawn = cable.strain[j] > 0 ? cable.tension0[j] / cable.strain[j] : 0;
   return cable.restLength[j] * Math.sqrt(cable.massPerLength[j] / Math.max(cable.EA[j], drawn));

@@ -7,7 +7,7 @@ import { curveBegin, curveSize } from './axial-curve.ts';
 import { type Cable, END, START } from './cable.ts';
 import { displacedArea, polarInertia, SLACK_RATIO } from './rope.ts';
 
-/** Anew for elements [from, to) and the nodes they touch. */
+/** Computes properties for elements [from, to) and their nodes. */
 export function refreshProperties(cable: Cable, from: number, to: number): void {
   for (let j = from; j < to; j++) {
     const rope = cable.ropes[cable.ropeOf[j]];
@@ -16,7 +16,7 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
     cable.EA[j] = rope.axialStiffness;
     cable.slackRatio[j] = rope.slackRatio ?? SLACK_RATIO;
     cable.bucklingStrain[j] = (rope.bucklingLoad ?? (PI * PI * EI) / (l * l)) / rope.axialStiffness;
-    // a table takes over only where the bend has ended
+    // a table applies only above the end of the bend
     const width = Math.min(
       (rope.slackTension ?? cable.slackTension) / rope.axialStiffness,
       0.5 * curveBegin(rope.tensionTable),
@@ -33,7 +33,7 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
     cable.addedTangential[j] = rope.addedMassTangential ?? 0;
   }
   refreshLengths(cable, from, to);
-  cable.tangent.fill(0); // assembly writes only what a cable of its kind has
+  cable.tangent.fill(0); // assembly writes only the entries that this kind of cable has
   cable.hasBending = false;
   cable.hasTwist = false;
   cable.hasNaturalBend = false;
@@ -52,14 +52,14 @@ export function refreshProperties(cable: Cable, from: number, to: number): void 
   if (cable.hasNaturalBend) cable.hasTwist = true;
 }
 
-/** Where the curve of a rope begins in cable.curves; -1: it has none. */
+/** Offset of the curve of a rope in cable.curves; -1: none. */
 function curveStart(cable: Cable, rope: number): number {
   let from = 0;
   for (let k = 0; k < rope; k++) from += curveSize(cable.ropes[k].tensionTable);
   return curveSize(cable.ropes[rope].tensionTable) > 0 ? from : -1;
 }
 
-/** What depends on lengths only: masses and stiffnesses of the nodes at elements [from, to). */
+/** Values that depend on lengths only: masses and stiffnesses of the nodes at elements [from, to). */
 export function refreshLengths(cable: Cable, from: number, to: number): void {
   const last = cable.nodeCount - 1;
   for (let j = from; j < to; j++) {

@@ -1,7 +1,7 @@
 /**
- * Elements where they are needed, between steps: one is split where the cable bends by more than `refineAngle` at one of its
- * nodes, or touches something and is longer than `inContact`; two become one where it is nearly straight at all of theirs. New nodes lie on the spline, so the shape stays; a
- * call looks at every node once and changes one at most, so an idle cable pays for a look and nothing else.
+ * Refinement between steps: an element is split where the cable bends by more than `refineAngle` at one of its nodes, or where it touches
+ * something and is longer than `inContact`; two are merged where the cable is nearly straight at all their nodes. New nodes lie on the
+ * spline, so the shape is kept. A call tests every node once and makes at most one change, so an idle cable costs one test.
  */
 import { CableSpline } from '../../geometry/index.ts';
 import type { Cable } from './cable.ts';
@@ -15,22 +15,22 @@ export interface RefineOptions {
   /** shortest and longest element [m] */
   readonly shortest: number;
   readonly longest: number;
-  /** longest element that touches something [m]; missing: as anywhere */
+  /** longest element in contact [m]; missing: no special limit */
   readonly inContact?: number;
 }
 
 export interface RefineChange {
   kind: 'none' | 'split' | 'merge';
-  /** the new node, or the one that is gone */
+  /** the added or removed node */
   node: number;
 }
 
 export class Refiner {
   readonly options: RefineOptions;
   readonly change: RefineChange = { kind: 'none', node: -1 };
-  /** 1: the element touches something; set by who knows before find, carried along by apply */
+  /** 1: the element touches something; set by the caller before find, updated by apply */
   readonly touching: Uint8Array;
-  /** of a cable that is fed: the element that takes up what comes, which is left alone, or -1; nodes that may still come there */
+  /** for a fed cable: the element at the feeding end, which is not changed, or -1; number of nodes that may still be added there */
   fed = -1;
   reserve = 0;
   private readonly spline: CableSpline;
@@ -55,7 +55,7 @@ export class Refiner {
     return this.change;
   }
 
-  /** Says in `change` what is to be done: which node will be new, or gone. False: nothing. */
+  /** Writes the next change to `change`: the node to be added or removed. False: none. */
   find(cable: Cable): boolean {
     const { change, options } = this;
     change.kind = 'none';
@@ -80,7 +80,7 @@ export class Refiner {
         element = longer;
       }
       const worst = Math.max(bend, behind, ahead);
-      // twice as straight as it must be: the merged pair bends by the sum
+      // half of the limit: the merged pair bends by the sum
       const longest = this.touching[i - 1] + this.touching[i] > 0 ? this.longestInTouch : options.longest;
       const free = i !== this.fed && i - 1 !== this.fed;
       if (free && 4 * worst < straightest && before + after <= longest && cable.ropeOf[i - 1] === cable.ropeOf[i]) {
@@ -103,7 +103,7 @@ export class Refiner {
     return Math.min(this.options.longest, this.options.inContact ?? Number.POSITIVE_INFINITY);
   }
 
-  /** The longest element that touches something and should be shorter, or -1. */
+  /** The longest element in contact that should be shorter, or -1. */
   private tooLongInTouch(cable: Cable): number {
     const { inContact, shortest } = this.options;
     if (inContact === undefined) return -1;
@@ -117,7 +117,7 @@ export class Refiner {
     return element;
   }
 
-  /** Does what `find` found, and brings the directions up to date. */
+  /** Makes the change found by `find`, and updates the directions. */
   apply(cable: Cable): void {
     const { kind, node } = this.change;
     if (kind === 'split') {

@@ -1,8 +1,7 @@
 /**
- * How many elements, and where, for a wanted accuracy of the equilibrium. Errors fall with the square of the element length, so
- * a solution on N elements and one on the same halved tell both errors (Richardson 1911): 4/3 and 1/3 of their difference.
- * Elements are graded by the curvature: chords are shorter than their arcs by the integral of (curvature l)^2/24, which for a
- * given number is least with l ~ curvature^(-2/3).
+ * Number and grading of elements for a required accuracy of the equilibrium. Errors are proportional to the squared element length, so
+ * solutions on N and on 2 N elements give both errors (Richardson 1911): 4/3 and 1/3 of their difference. Elements are graded by curvature:
+ * chords are shorter than their arcs by the integral of (curvature l)^2/24, which for a given number is smallest with l ~ curvature^(-2/3).
  */
 import { cbrt } from '../../math/index.ts';
 import { makeCable } from './build.ts';
@@ -13,7 +12,7 @@ export interface ResolutionOptions {
   readonly ropes: readonly { readonly rope: RopeSpec; readonly length: number }[];
   /** puts a new cable into equilibrium: ends, start shape, statics; false when it has none */
   readonly settle: (cable: Cable) => boolean;
-  /** error of positions [m], and of the forces at the ends in parts of the larger */
+  /** error of positions [m], and of the end forces as a part of the larger one */
   readonly position: number;
   readonly force: number;
   /** default 8 and 1000 */
@@ -27,11 +26,11 @@ export interface Resolution {
   /** estimates for these pieces */
   readonly positionError: number;
   readonly forceError: number;
-  /** false: `most` elements do not do, or no equilibrium was found */
+  /** false: `most` elements do not suffice, or no equilibrium was found */
   readonly reached: boolean;
 }
 
-/** Where l may not grow: this part of the mean curvature counts everywhere. */
+/** Lower bound of the curvature used for grading, as a part of its mean. */
 const FLOOR = 0.1;
 /** Neighbours differ by at most this factor. */
 const GROWTH = 1.3;
@@ -56,7 +55,7 @@ export function chooseElements(options: ResolutionOptions): Resolution {
     const ratio = Math.max(positionError / options.position, forceError / options.force);
     result = { pieces, elements, positionError, forceError, reached: ratio <= 1 };
     const wanted = Math.ceil(elements * Math.sqrt(ratio) * 1.1);
-    // good, and not twice as many as needed
+    // accurate enough, and less than twice the needed number
     if ((ratio <= 1 && wanted > 0.5 * elements) || (ratio > 1 && elements >= most)) return result;
     if (ratio <= 1 && elements <= least) return result;
     pieces = graded(fine, options.ropes, Math.min(most, Math.max(least, wanted)));
@@ -101,7 +100,7 @@ function positionDifference(coarse: Cable, fine: Cable): number {
   return Math.sqrt(most);
 }
 
-/** Of what the ends pull with, in parts of the larger one. */
+/** Error of the end forces, as a part of the larger one. */
 function forceDifference(coarse: Cable, fine: Cable): number {
   let most = 0;
   let size = 1e-300;
@@ -121,7 +120,7 @@ function forceDifference(coarse: Cable, fine: Cable): number {
   return Math.sqrt(most / size);
 }
 
-/** About `elements` elements for the same ropes, by the curvature of a solved cable. */
+/** Distributes about `elements` elements over the same ropes, by the curvature of a solved cable. */
 function graded(cable: Cable, ropes: ResolutionOptions['ropes'], elements: number): RopeLength[] {
   const n = cable.elementCount;
   const density = new Float64Array(n);
@@ -145,7 +144,7 @@ function graded(cable: Cable, ropes: ResolutionOptions['ropes'], elements: numbe
   let j = 0;
   let left = cable.materialLength[0]; // of element j
   return ropes.map(({ rope, length }) => {
-    // elements of this piece, and their ends at equal amounts of density
+    // elements of this piece, with their ends at equal amounts of density
     const until = s + length;
     const lengths: number[] = [];
     const densities: number[] = [];
@@ -172,7 +171,7 @@ function curvature(cable: Cable, i: number): number {
   return (2 * Math.sqrt(bend)) / (cable.materialLength[i - 1] + cable.materialLength[i]);
 }
 
-/** Density falls along the cable no faster than element lengths may grow: by GROWTH an element. */
+/** Limits the decrease of density along the cable: element lengths grow by at most GROWTH from one to the next. */
 function spread(density: Float64Array, lengths: Float64Array, n: number): void {
   const rate = GROWTH - 1;
   for (let j = 1; j < n; j++) {

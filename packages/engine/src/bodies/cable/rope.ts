@@ -1,6 +1,6 @@
 /**
- * What one kind of rope is made of, by unstretched length. Defaults are those of a bare rope: no bending, no torsion, no
- * fluid. `checkRope` tells everything that is wrong with one, `checkCable` with a list of lengths of rope.
+ * Properties of one kind of rope, by unstretched length. Defaults are those of a bare rope: no bending, no torsion, no fluid. `checkRope`
+ * reports all faults of a rope, `checkCable` those of a list of lengths of rope.
  */
 import type { Issue, PathStep } from '../../base/index.ts';
 import { PI } from '../../math/index.ts';
@@ -14,13 +14,13 @@ export interface RopeSpec {
   readonly axialStiffness: number;
   /** strain and tension [N] by rows from (0, 0), both rising: the tension of a taut element (axial-curve.ts); default EA strain */
   readonly tensionTable?: TensionTable;
-  /** a fibre rope that creeps (creep.ts): EA is then its static stiffness, or about that of its original curve */
+  /** creep of a fibre rope (creep.ts): EA is then its static stiffness, or about that of its original curve */
   readonly creep?: CreepSpec;
   /** outer diameter d, for drag and contact [m] */
   readonly diameter: number;
   /** EA of a slack element over EA: 1 for a rod that carries compression, at least 1e-7 (default 1e-5) */
   readonly slackRatio?: number;
-  /** tension below which the law bends over to slack [N]; default 1e-3 of the cable's weight, see Cable */
+  /** tension below which the law changes to slack [N]; default 1e-3 of the cable's weight, see Cable */
   readonly slackTension?: number;
   /** compression carried before an element counts as buckled [N]; default pi^2 EI / l^2, the Euler load of an element */
   readonly bucklingLoad?: number;
@@ -63,8 +63,8 @@ export interface RopeLength {
 }
 
 /**
- * Softness of slack elements: what they take up while slack is lost to the rope (1e-4 takes 0.1 % off a snap load after a fall
- * of a tenth of the length). Down to the smallest all snap tests converge, with tensions as unknowns.
+ * Default stiffness ratio of slack elements: energy that they take up while slack is missing in the taut rope (1e-4 lowers a snap load by
+ * 0.1 % after a fall of a tenth of the length). All snap tests converge down to the smallest ratio, with tensions as unknowns.
  */
 export const SLACK_RATIO = 1e-5;
 export const SMALLEST_SLACK_RATIO = 1e-7;
@@ -77,7 +77,7 @@ export function polarInertia(rope: RopeSpec): number {
   return rope.polarInertia ?? 0.125 * rope.massPerLength * rope.diameter * rope.diameter;
 }
 
-/** Everything wrong with a rope. */
+/** All faults of a rope. */
 export function checkRope(rope: RopeSpec, path: readonly PathStep[] = []): Issue[] {
   const issues: Issue[] = [];
   const tell = (field: string, code: string, message: string) => issues.push({ path: [...path, field], code, message });
@@ -137,7 +137,7 @@ function checkCreep(
   if (wrong !== undefined) tell('creep', 'bad-creep', `${wrong.field} ${wrong.message}`);
 }
 
-/** The first row of a table that is wrong, and how; none where it can be used. */
+/** The first faulty row of a table, and its fault; undefined where the table is valid. */
 export function tableFault(
   table: TensionTable,
 ): { readonly row: number; readonly expected: string; readonly found: string } | undefined {
@@ -153,7 +153,7 @@ export function tableFault(
     }
     const [z, T] = table[row - 1];
     if (strain > z && tension > T && strain < 1e3 && tension < Number.POSITIVE_INFINITY) {
-      // a rounded corner must be wider than what rounding of its strain is, or it would be a step
+      // a rounded corner must be wider than the rounding error of its strain, otherwise it would be a step
       if (strain - z > 1e-9 * strain && tension - T > 1e-9 * tension) continue;
     }
     return { row, expected: `strain above ${z} and tension above ${T} N, the row before`, found };
@@ -178,7 +178,7 @@ const NOT_NEGATIVE = [
   'addedMassTangential',
 ] as const;
 
-/** Everything wrong with the lengths of rope a cable is made of. */
+/** All faults of the lengths of rope of a cable. */
 export function checkCable(pieces: readonly RopeLength[], path: readonly PathStep[] = []): Issue[] {
   const issues: Issue[] = [];
   if (pieces.length === 0) {

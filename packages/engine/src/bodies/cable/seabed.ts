@@ -2,16 +2,16 @@
  * A bed under a cable, with friction. A flat bed is the plane n.x = h; an element touches it over the part [s0, s1] of its
  * chord where the depth D = r + h - n.x is positive, and D is linear along it, so the nodal forces
  *   N_a = int k d D (1 + a D')_+ phi_a ds                                       k [Pa/m], d diameter, phi_a linear shape
- * are exact with three Gauss points on that part. They have continuous slopes as the touch-down moves: no node jumps onto the
- * bed. Law in depth: Hunt and Crossley 1975 with exponent 1, as a cable is a line contact.
- * Friction is the bristle of contact/bristle.ts at each node (Dopico et al. 2011 call it so) with s0 = mu/give, s1 = tau mu/give: slip
- * begins after `give` metres, whatever the load, and tau lets a stuck cable come to rest. Friction across a cable may differ from that along
- * it: with the directions of the step before, motion is stretched by the two coefficients, the bristle has coefficient 1, and its force is stretched
- * back. So the limit is an ellipse, slip is normal to it, and friction takes no less than nothing.
+ * are exact with three Gauss points on that part. They have continuous slopes as the touchdown point moves: no node jumps onto the bed. Law
+ * in depth: Hunt and Crossley 1975 with exponent 1, as a cable is a line contact. Friction is the bristle of contact/bristle.ts at each
+ * node (Dopico et al. 2011 call it so) with s0 = mu/give, s1 = tau mu/give: slip begins after `give` metres, whatever the load, and tau
+ * lets a stuck cable come to rest. Friction across a cable may differ from that along it: with the directions at the start of the step,
+ * motion is scaled by the two coefficients, the bristle has coefficient 1, and its force is scaled back. The limit is thus an ellipse, slip
+ * is normal to it, and friction never adds energy.
  *
- * On a bed of heights z = H(x, y) (bed-grid.ts) each node has the plane that touches the bed below it: D = r + (H - z)/s with
- * s^2 = 1 + H_x^2 + H_y^2, and its own normal; D is linear between nodes, as chords are straight. The tangent has the turn of normals, N/s P H'' P with
- * P = 1 - n n^T; what is left out is of the order of depth by radius of the bed.
+ * On a bed of heights z = H(x, y) (bed-grid.ts) each node has the plane that touches the bed below it: D = r + (H - z)/s with s^2 = 1 +
+ * H_x^2 + H_y^2, and its own normal; D is linear between nodes, as chords are straight. The tangent includes the rotation of normals, N/s P
+ * H'' P with P = 1 - n n^T; omitted terms are of the order of depth over radius of the bed.
  */
 import { bristleFriction, makeFrictionForce, makeSlip } from '../../contact/index.ts';
 import { BedGrid, type BedGridSpec } from './bed-grid.ts';
@@ -21,7 +21,7 @@ import type { Evaluation } from './evaluation.ts';
 export interface SeabedSpec {
   /** unit normal, up */
   readonly normal: readonly [number, number, number];
-  /** n.x of the bed [m]; with a grid, what is added to its heights */
+  /** n.x of the bed [m]; with a grid, an offset of its heights */
   readonly height: number;
   /** heights by x and y; the normal is then that of the grid */
   readonly grid?: BedGridSpec;
@@ -50,7 +50,7 @@ export class Seabed {
   /** load of each node [N] and its derivatives by the unknown of nodes i-1, i, i+1, along n */
   readonly load: Float64Array;
   readonly loadSlope: Float64Array;
-  /** power of the damping and of slip [W], of the last evaluation */
+  /** power of damping and slip [W], at the last evaluation */
   dampingPower = 0;
   frictionPower = 0;
   /** energy of the squeezed bed [J] */
@@ -58,16 +58,16 @@ export class Seabed {
   withFriction = true;
   readonly bristleTime: number;
   /**
-   * Normals of nodes (3 numbers a node), then the direction of slip at the node at hand, then the factor of a block: handed over one by one they
-   * would be boxed.
+   * Normals of nodes (3 numbers each), then the direction of slip at the present node, then the factor of a block: separate number
+   * arguments would be boxed.
    */
   readonly frame: Float64Array;
   readonly slip: number;
   readonly factor: number;
-  /** -n.x of nodes, or what is like it on a grid: with h and the radius, their depth [m] */
+  /** -n.x of nodes, or its equivalent on a grid: with h and the radius, their depth [m] */
   readonly level: Float64Array;
   readonly grid: BedGrid | undefined;
-  /** of the node at hand: see BedGrid.sample; direction of the cable in the bed */
+  /** at the present node: see BedGrid.sample; direction of the cable in the bed */
   readonly below: Float64Array = new Float64Array(6);
   readonly along: Float64Array = new Float64Array(3);
   readonly turn: Float64Array = new Float64Array(9);
@@ -94,7 +94,7 @@ export class Seabed {
     this.loadSlope = new Float64Array(3 * capacity);
   }
 
-  /** Accepts the bristles of the last evaluation. */
+  /** Commits the bristles of the last evaluation. */
   commit(cable: Cable): void {
     for (let i = 0; i < cable.nodeCount; i++) {
       for (let r = 0; r < 3; r++) {
@@ -143,7 +143,7 @@ export function addSeabed(cable: Cable, bed: Seabed, { b, c, withTangent }: Eval
   }
 }
 
-/** Normals of nodes, and how far the bed is above them. */
+/** Normals of nodes, and height of the bed above them. */
 function placeBed(cable: Cable, bed: Seabed): void {
   const { q } = cable;
   const { frame, level, below, grid } = bed;
@@ -164,7 +164,7 @@ function placeBed(cable: Cable, bed: Seabed): void {
   }
 }
 
-/** The normal turns as node i moves over the bed: tangent += b N/s P H'' P. */
+/** Rotation of the normal as node i moves over the bed: tangent += b N/s P H'' P. */
 function addTurn(cable: Cable, bed: Seabed, grid: BedGrid, i: number): void {
   const { q, tangent } = cable;
   const { frame, below, turn } = bed;
@@ -227,7 +227,7 @@ function touchElement(cable: Cable, bed: Seabed, j: number, withTangent: boolean
   }
 }
 
-/** Direction of the cable at node i in its bed, where the step began, to bed.along: a unit vector, or zeros. */
+/** Writes to bed.along the direction of the cable at node i in the bed at the start of the step: a unit vector, or zeros. */
 function directionIn(cable: Cable, bed: Seabed, i: number): void {
   const { direction0 } = cable;
   const { along, frame } = bed;
@@ -275,7 +275,7 @@ function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean)
   slip.muStatic = friction;
   slip.muKinetic = friction;
   slip.s0 = friction / give;
-  // of motion along the cable; 0: friction is the same all round
+  // stretch of motion along the cable; 0: isotropic friction
   let more = 0;
   if (bed.across !== friction) {
     directionIn(cable, bed, i);
@@ -308,7 +308,7 @@ function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean)
   bristle[k] = rub.zx;
   bristle[k + 1] = rub.zy;
   bristle[k + 2] = rub.zz;
-  // what slips loses all of it, what sticks what the damper takes
+  // in slip all of the power is lost, in stick only that of the damper
   const drag = slip.s1 * (slip.vx * slip.vx + slip.vy * slip.vy + slip.vz * slip.vz);
   bed.frictionPower += N * (rub.slips ? gx * v[o] + gy * v[o + 1] + gz * v[o + 2] : drag);
   if (!withTangent) return;
@@ -343,10 +343,10 @@ function addFriction(cable: Cable, bed: Seabed, i: number, withTangent: boolean)
   addOuter(tangent, d, frame, F, S, S);
 }
 
-/** A coefficient of 0 in one direction counts as this much: bristles need some. */
+/** Smallest coefficient in one direction: bristles need a positive one. */
 const LEAST = 1e-6;
 
-/** z and v of a slip, (1 + more) times as long along a direction. */
+/** z and v of a slip, scaled by (1 + more) along a direction. */
 function stretch(of: typeof slip, along: Float64Array, more: number): void {
   const z = more * (of.zx * along[0] + of.zy * along[1] + of.zz * along[2]);
   of.zx += z * along[0];

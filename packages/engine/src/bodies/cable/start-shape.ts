@@ -1,8 +1,9 @@
 /**
- * A shape to start statics from, so that nobody has to guess one: a catenary that stretches between the ends, slack or tight
- * (catenary.ts), one that does not with a part on the bed when that is in the way, a straight line where nothing weighs, and one
- * along the load from a single held end. A rope that bends is opened where the catenary folds, and led off in a bow where its end
- * is held against the load: a fold has no end of bending energy and no side to open to. On the bed (Irvine 1981, s. 1.4), H' the horizontal tension over the weight per length:
+ * Initial shape for statics, so that users need not provide one: an elastic catenary between the ends, slack or tight (catenary.ts); an
+ * inelastic one with a part on the bed where that is in the way; a straight line without weight; a line along the load from a single held
+ * end. A rope with bending stiffness is opened where the catenary folds, and starts in a bow where its end is held against the load: a fold
+ * has unbounded bending energy and no direction in which to open. On the bed (Irvine 1981, s. 1.4), H' the horizontal tension over the
+ * weight per length:
  *   an end at height h above it hangs over a length s = sqrt(h^2 + 2 h H') and a reach x = H' acosh(1 + h/H')
  */
 import { cbrt, cos, sin, TWO_PI } from '../../math/index.ts';
@@ -15,7 +16,7 @@ export interface StartEnds {
   readonly start: ArrayLike<number>;
   /** the last node; none: it is free */
   readonly end?: ArrayLike<number>;
-  /** unit vector along which it is held at the start, where nothing holds its end; none: pinned */
+  /** unit vector along which it is held at the start, where its end is free; missing: pinned */
   readonly leaving?: ArrayLike<number>;
 }
 
@@ -30,7 +31,7 @@ export interface StartLoads {
   readonly bed?: number;
 }
 
-/** points (3 a node) and tension (1 an element), to begin with. */
+/** initial points (3 numbers each) and tensions of elements. */
 export function startShape(
   points: Float64Array,
   tension: Float64Array,
@@ -69,7 +70,7 @@ function fromOneEnd(
   if (loads.bed !== undefined) layDown(points, cable, loads);
 }
 
-/** Nodes of a rope that leaves its holder more against the pull than along it: in a bow, then along the pull. */
+/** Nodes of a rope that leaves its holder against the pull: in a bow, then along the pull. */
 function leadOff(
   points: Float64Array,
   cable: Cable,
@@ -95,8 +96,8 @@ function leadOff(
 }
 
 /**
- * Width of the loop in which a rope that bends hangs, 2 (EI/w)^(1/3) by the scales of its equation and two elements more, at most a
- * quarter of what there is for it [m].
+ * Width of the loop of a hanging rope with bending stiffness: 2 (EI/w)^(1/3), the scale of its equation, plus two elements, at most a
+ * quarter of the available length [m].
  */
 function bowWidth(cable: Cable, weight: number, most: number): number {
   let [stiffest, longest] = [0, 0];
@@ -124,7 +125,7 @@ function criticalLine(loads: StartLoads): number[] {
   return [0, 1, 2].map((r) => force * ((cosine * drag[r]) / D + (sine * weight[r]) / w));
 }
 
-/** What would lie below the bed lies on it instead, led away sideways at full length. */
+/** Moves parts below the bed onto it, laid out sideways at full length. */
 function layDown(points: Float64Array, cable: Cable, loads: StartLoads): void {
   const weight = norm(loads.weight);
   if (weight === 0) return;
@@ -151,7 +152,7 @@ function between(
   end: ArrayLike<number>,
   loads: StartLoads,
 ): void {
-  // without a bed the line hangs along everything that acts on it
+  // without a bed the line hangs along the total load
   const load = [0, 1, 2].map((r) => loads.weight[r] + (loads.bed === undefined ? (loads.drag?.[r] ?? 0) : 0));
   const w = norm(load);
   const up = w > 0 ? load.map((x) => -x / w) : [0, 0, 1];
@@ -176,7 +177,7 @@ function between(
   const shape = { left: 0, right: 0, H: 0, touch: 0, wave: 0 };
   let give = 0; // [m/N]
   for (let j = 0; j < cable.elementCount; j++) give += cable.materialLength[j] / cable.EA[j];
-  // the ends of a rope that bends are taken apart as far as its loop is wide, and brought together by leaning its legs
+  // the ends of a rope with bending stiffness are separated by the width of its loop, then brought together by inclining its legs
   const slack = Math.sqrt(Math.max(0, (total - rise) * (total + rise)));
   const apart = Math.max(span, 1e-6 * total, cable.hasBending || w === 0 ? bowWidth(cable, w, slack) : 0);
   const lean = (apart - span) / total;
@@ -214,7 +215,7 @@ interface Shape {
   right: number;
   H: number;
   touch: number;
-  /** angle by which the part on it winds to and fro, where there is more of it than straight [rad] */
+  /** angle by which the part on the bed winds to and fro, where it is longer than the distance [rad] */
   wave: number;
 }
 
@@ -238,14 +239,14 @@ function straight(
   }
 }
 
-/** H' so that what hangs at both ends and what lies between add up; 0 when there is more cable than that needs. */
+/** H' for which the hanging parts and the part on the bed add up to the length; 0 when the cable is longer than needed. */
 function bedCatenary(shape: Shape, span: number, h0: number, h1: number, total: number): void {
   const excess = (H: number) => reach(h0, H) + reach(h1, H) + total - hang(h0, H) - hang(h1, H) - span;
   let low = 0;
   let high = span + total;
   if (excess(0) >= 0) high = 0;
   else {
-    // more pull: straighter, so reach grows against length
+    // a larger pull straightens the line, so reach grows relative to length
     for (let k = 0; k < 60 && excess(high) < 0; k++) high *= 2;
     for (let k = 0; k < 200 && high - low > 1e-12 * high; k++) {
       const middle = 0.5 * (low + high);
@@ -327,7 +328,7 @@ function norm(x: ArrayLike<number>): number {
   return Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-/** A unit vector across `up`, near `wish`. */
+/** A unit vector perpendicular to `up`, near `wish`. */
 function sideways(up: readonly number[], wish: readonly number[]): number[] {
   for (const x of [wish, [0, 1, 0], [0, 0, 1]]) {
     const d = x[0] * up[0] + x[1] * up[1] + x[2] * up[2];

@@ -15,13 +15,13 @@ import { addMass } from './mass.ts';
 import { CableMatrix } from './matrix.ts';
 
 export interface StaticsOptions {
-  /** not 0: stays where it is; 4 a node */
+  /** not 0: fixed; 4 flags for each node */
   readonly held: Uint8Array;
   /** dead loads, 4 a node [N, N m] */
   readonly load?: Float64Array;
   /** before each evaluation, for fluid samples at the trial positions */
   readonly sample?: (cable: Cable) => void;
-  /** largest force left over, in parts of the largest load [1]; default 1e-9 */
+  /** largest residual force over the largest load [1]; default 1e-9 */
   readonly tolerance?: number;
   readonly maxIterations?: number;
 }
@@ -31,25 +31,25 @@ export type StaticsResult =
   | {
       readonly ok: false;
       readonly reason: 'diverged' | 'not-finite';
-      /** node with the largest force left over */
+      /** node with the largest residual force */
       readonly node: number;
       readonly residual: number;
       readonly iterations: number;
     };
 
-/** Largest change of an element in one iteration, over its length: about its turn [rad]. */
+/** Largest change of an element in one iteration, over its length: about its rotation [rad]. */
 const LARGEST_TURN = 0.5;
-/** A line has come to rest when a step without mass turns no element by more: of a steep line forces alone say little. */
+/** Convergence: a step without mass rotates no element by more than this. For a steep line forces alone are no sufficient criterion. */
 const LAST_TURN = 1e-5;
-/** Factors of the first mass where a line did not settle. */
+/** Factors on the initial mass where a line did not converge. */
 const MORE_MASS = [1e3, 1e6];
-/** An element shorter than its rest length by more than this part starts slack. */
+/** Compression from which an element starts slack, as a part of its rest length. */
 const FAR_SLACK = 0.02;
-/** What may be wrong after a step, and the growth of it, before the step is taken back: stiff beds push hard for a while. */
+/** Largest residual after a step, and largest growth, before the step is undone: stiff beds push hard for some iterations. */
 const WORSE = 10;
-/** What counts as no load [N]. */
+/** Load that counts as zero [N]. */
 const NOTHING = 1e-12;
-/** A gap of this part of the length counts as much as the whole load. */
+/** Gap, as a part of the length, with the same weight as the whole load. */
 const GAP = 1e-3;
 /** [N] of an element at its tension */
 const slope = new Float64Array(1);
@@ -67,7 +67,7 @@ class StaticsSolver {
   private readonly how: Evaluation = { b: 1, c: 0, withTangent: true, mixed: true };
   private readonly dq: Float64Array;
   private readonly left: Float64Array;
-  /** the largest load, which says when forces are small enough; and of forces on the way, at least those of the first shape [N] */
+  /** the largest load, reference of convergence; and a reference during iterations, at least the forces of the first shape [N] */
   private readonly load: number;
   private scale: number;
   private readonly qKept: Float64Array;
@@ -110,7 +110,7 @@ class StaticsSolver {
     ];
     const most = options.maxIterations ?? 500;
     let result: StaticsResult = this.iterate(options.tolerance ?? 1e-9, most, 1);
-    // hardly tight where nothing pulls, or far from rest: once more from the start, with more mass to begin with
+    // not converged: start again with a larger initial mass
     for (const mass of MORE_MASS) {
       if (result.ok) break;
       cable.q.set(q);
@@ -129,7 +129,7 @@ class StaticsSolver {
     return result;
   }
 
-  /** Elements that start slack take the tension of their length, as they do on the way (advanceTension). */
+  /** Elements that start slack take the tension of their length, as during iterations (advanceTension). */
   private loosen(): void {
     const { cable } = this;
     const { EA, slackRatio, bucklingStrain, bendWidth } = cable;
@@ -158,7 +158,7 @@ class StaticsSolver {
     const least = (1e-9 * load) / (lightest * this.total * cable.nodeCount);
     for (let iteration = 1; iteration <= most; iteration++) {
       if (!Number.isFinite(residual)) return this.failed('not-finite', iteration);
-      // a slack line that nothing pulls lies where it is: it has no stiffness to find that out by
+      // a slack line without load stays where it is: it has no stiffness from which to find its position
       if (load <= NOTHING && this.worstForce <= rounding && this.largestGap <= 1e-9 * this.total) {
         return { ok: true, iterations: iteration, residual: 0 };
       }
@@ -176,7 +176,7 @@ class StaticsSolver {
       const part = turn > LARGEST_TURN ? LARGEST_TURN / turn : 1;
       this.keep();
       for (let i = 0; i < n; i++) cable.q[i] += part * dq[i];
-      // gaps of before: that they are closed says that the last two steps agree
+      // previous gaps: if closed, the last two steps agree
       const gap = this.largestGap;
       advanceTension(cable, dq, 0, part, 1);
       const before = residual;
@@ -193,8 +193,8 @@ class StaticsSolver {
       if (nearly && gap <= 1e-9 * this.total && s <= least && turn <= LAST_TURN) {
         return { ok: true, iterations: iteration, residual: this.worstForce / load };
       }
-      // small turns: more of Newton; residuals that fall: as much more; turns cut short: less
-      const strain = this.worstGap; // what an element lacks to its tension, over its length
+      // small rotations: closer to Newton; falling residuals: in the same proportion; limited rotations: further from Newton
+      const strain = this.worstGap; // gap of an element, over its length
       const ease =
         part < 1 || strain > 0.05 ? 3 : turn > 0.3 || strain > 0.02 ? 1 : turn > 0.15 || strain > 0.01 ? 0.5 : 0.2;
       s = nearly ? least : Math.max(least, s * ease * Math.max(0.05, Math.min(1, residual / before)));
@@ -233,8 +233,8 @@ class StaticsSolver {
   }
 
   /**
-   * Forces into dq, with what the tension equation adds to them; returns what is wrong in all: forces of the tensions as they
-   * are over the load, and gaps over the length. The two together fall on the way; dq alone may jump when an element tightens.
+   * Writes forces to dq, with the contribution of the tension equation; returns the total residual: forces at the present tensions over the
+   * load, plus gaps over the length. Their sum falls during iterations; dq alone may jump when an element tightens.
    */
   private residual(): number {
     const { cable, options, dq, left } = this;
@@ -276,7 +276,7 @@ class StaticsSolver {
     return Math.sqrt(sum) / this.scale + Math.sqrt(gaps) / (GAP * this.total);
   }
 
-  /** What rounding of the positions leaves in the tensions [N]. */
+  /** Error of tensions by rounding of positions [N]. */
   private rounding(): number {
     const { cable } = this;
     let size = 0;
@@ -291,8 +291,8 @@ class StaticsSolver {
   }
 
   /**
-   * Largest of what acts: total weight, dead loads, tensions to begin with, EI over the square of the length [N]. Not the forces of the
-   * first shape: those of a sharp bend, or deep in a bed, are of no size that says how small the last ones should be.
+   * Largest load: total weight, dead loads, initial tensions, EI over the squared length [N]. Forces of the first shape are not included:
+   * those of a sharp bend, or deep in a bed, are no reference for the final residual.
    */
   private loadScale(): number {
     const { cable, around, options } = this;

@@ -1,14 +1,14 @@
 /**
- * Twist at a node, and bending with a natural curvature, which needs to know how the rope is turned.
+ * Twist at a node, and bending with a natural curvature, which depends on the rotation of the rope.
  *   m = theta2 - theta1 + reference twist,   H = G (m - m0 + tau m'),   G = GJ/l
  *   dm/de1 = kb/(2 L1),   dm/de2 = kb/(2 L2)                                       (Bergou et al. 2008, eq. 10; 2010, s. 7)
- * for frames that do not turn about their elements. The derivative of kb/(2L) is taken exactly; its symmetric part is the
- * Hessian of Bergou et al. 2010, the rest belongs to frames that come back turned from a round trip.
+ * for frames that do not rotate about their elements. The derivative of kb/(2L) is exact; its symmetric part is the Hessian of Bergou et
+ * al. 2010, the rest is due to the holonomy of the frames.
  *   E = -B kb.w,  w = (w1 + w2)/2                  B kb.kb/2 is in bending.ts; w_k is the natural bend, fixed in frame k
  *   dE/dt1 = -B g1, g1 = (2 t2 x w - Q t2)/X;  dE/dt2 = -B g2, g2 = (2 w x t1 - Q t1)/X;  Q = kb.w;  dw_k/dtheta_k = t_k x w_k
- * As t_k turns, w_k moves along t_k, that is across kb.
- * A trial frame comes from the accepted direction t0 in one go, so in a further move de it turns by -(t0 x t).de/((1 + t0.t) L)
- * (frameTurn). That is part of the tangent but not of the force, which is the work in a small move from the trial.
+ * As t_k turns, w_k moves along t_k, that is across kb. A trial frame is transported from the accepted direction t0 in one step, so a
+ * further displacement de rotates it by -(t0 x t).de/((1 + t0.t) L) (frameTurn). This is part of the tangent but not of the force, which is
+ * the work in a small displacement from the trial.
  */
 import { sincos } from '../../math/index.ts';
 import type { Cable } from './cable.ts';
@@ -50,7 +50,7 @@ export function addTwist(cable: Cable, work: NodeWork): void {
     for (let r = 0; r < 8; r++) slope[r] = weight * grad[r];
     weights[BY_RATE] = b * G * tau;
     if (tau > 0) addRateSlope(work);
-    // frames that come from the accepted directions turn by hold.de: as a turn of the element would
+    // frames transported from the accepted directions rotate by hold.de, like a twist of the element
     if (frameTurn(cable, i, 0, work)) for (let r = 0; r < 3; r++) slope[r] -= b * G * hold[r];
     if (frameTurn(cable, i, 1, work)) for (let r = 0; r < 3; r++) slope[4 + r] += b * G * hold[r];
     addOuter(cable, 16 * i);
@@ -77,7 +77,7 @@ function addOuter(cable: Cable, o: number): void {
   }
 }
 
-/** What the two functions below weigh with; as arguments the numbers would be boxed. */
+/** Weights of the two functions below; number arguments would be boxed. */
 const weights = new Float64Array(2);
 const BY_RATE = 0;
 const BY_GRADIENT = 1;
@@ -144,7 +144,10 @@ function addCross(K: Float64Array, o: number, t: Float64Array, scale: number): v
 
 const hold = new Float64Array(3);
 
-/** hold.de: by how much the frame of element 1 or 2 at node i turns in a move of it; false for held ends, whose frames move along. */
+/**
+ * hold.de: rotation of the frame of element 1 or 2 at node i in a displacement of the element; false for held ends, whose frames move with
+ * them.
+ */
 function frameTurn(cable: Cable, i: number, side: 0 | 1, w: NodeWork): boolean {
   if (side === 0 ? i === 0 : i === cable.nodeCount - 1) return false;
   const t0 = cable.direction0;
@@ -161,7 +164,7 @@ function frameTurn(cable: Cable, i: number, side: 0 | 1, w: NodeWork): boolean {
   return true;
 }
 
-/** Columns of e += column of the turn times the turn of the frame by e. */
+/** Columns of e += column of the twist angle times the rotation of the frame by e. */
 function foldFrames(w: NodeWork, cable: Cable, i: number): void {
   const { K } = w;
   for (let side = 0; side < 2; side++) {
@@ -189,7 +192,7 @@ const d1 = new Float64Array(3); // t_k x w_k
 const d2 = new Float64Array(3);
 const angle = new Float64Array(2);
 
-/** Natural bend of element slot k at turn theta: k1 m2 - k2 m1, m1 = cos u + sin t x u, m2 = t x m1. */
+/** Natural bend of element slot k at twist angle theta: k1 m2 - k2 m1, m1 = cos u + sin t x u, m2 = t x m1. */
 function naturalVector(out: Float64Array, cable: Cable, k: number, t: Float64Array, turn: number, i: number): void {
   const u = cable.director;
   sincos(angle, 0, turn);
@@ -215,7 +218,7 @@ export function naturalBendOf(out: Float64Array, w: NodeWork, cable: Cable, i: n
   for (let r = 0; r < 3; r++) out[r] = 0.5 * (w1[r] + w2[r]);
 }
 
-/** Natural bend at one node: into its slots at once. */
+/** Natural bend at one node, added directly to its slots. */
 export function addNaturalBend(w: NodeWork, cable: Cable, i: number, B: number): void {
   w.load(cable, i);
   w.clear();
@@ -286,7 +289,7 @@ function naturalGradient(w: NodeWork, cable: Cable, i: number, B: number): void 
 
 const column = new Float64Array(3);
 
-/** Derivatives that have a turn in them: of the gradients by theta, of f_theta by e and theta. */
+/** Derivatives with respect to twist angles: of the gradients by theta, of f_theta by e and theta. */
 function turnColumns(w: NodeWork, scale: number): void {
   const { t1, t2, kb, K, X, L1, L2 } = w;
   for (let side = 0; side < 2; side++) {
@@ -300,7 +303,7 @@ function turnColumns(w: NodeWork, scale: number): void {
     for (let r = 0; r < 3; r++) {
       const value = (scale * (column[r] - a * t1[r])) / L1;
       K[8 * r + col] += value;
-      K[8 * col + r] += value; // the same by e, but for the frame's own turn
+      K[8 * col + r] += value; // the same by e, without the rotation of the frame
     }
     cross(column, d, t1);
     for (let r = 0; r < 3; r++) column[r] = (column[r] - 0.5 * q * t1[r]) / X;
@@ -310,7 +313,7 @@ function turnColumns(w: NodeWork, scale: number): void {
       K[8 * (4 + r) + col] += value;
       K[8 * col + 4 + r] += value;
     }
-    // d by its own turn: t x d = -w_k (across t)
+    // d by its own twist angle: t x d = -w_k (across t)
     K[8 * col + col] -= 0.5 * scale * dot(kb, side === 0 ? w1 : w2);
   }
 }

@@ -1,12 +1,12 @@
-/** How far have two solids moved against each other? */
+/** Bounds the relative motion of two solids. */
 import type { SolidPair } from '../../proximity/index.ts';
 
 /**
- * out[0] [m]: no point of the two has moved by more than this against the other, seen from the one or the other. motion:
- * displacement (3) and turn (3) of A, of B; position: of all bodies, after it. With w the displacement of B against A, r from A
- * to B and turns a, b, a point of B at y moved by
+ * out[0] [m]: upper bound of the relative motion of any point of the two, in the frame of either. motion: displacement (3) and rotation (3)
+ * of A, then of B; position: of all bodies, after the motion. With w the displacement of B relative to A, r from A to B and rotations a, b,
+ * a point of B at y moved by
  *   w - (e^[a] - 1) r + (e^[b] - e^[a]) y,   |e^[b] - e^[a]| <= |b - a|,   |(e^[a] - 1) r - a x r| <= |a|^2 |r| / 2.
- * Bodies that turn along together have not moved.
+ * Bodies that rotate together have no relative motion.
  */
 export function mostMotion(
   out: Float64Array,
@@ -33,7 +33,7 @@ export function mostMotion(
   relative[4] = ry;
   relative[5] = rz;
   out[0] = Number.POSITIVE_INFINITY;
-  // half-spaces reach anywhere: what turns against one is seen from there
+  // half-spaces are unbounded: use the frame of the half-space
   if (radiusB < out[0]) {
     seenFrom(m, 3, 1);
     out[0] = bound[0] + turn * radiusB;
@@ -44,11 +44,11 @@ export function mostMotion(
   }
 }
 
-/** w and r; what seenFrom finds. Numbers handed over one by one would be boxed. */
+/** w and r, and the result of seenFrom; arrays, because separate number arguments would be boxed. */
 const relative = new Float64Array(6);
 const bound = new Float64Array(1);
 
-/** bound[0] >= |w - (e^[a] - 1) r|, a at m[o...], r as it is after the motion; sign: of w and r. */
+/** bound[0] >= |w - (e^[a] - 1) r|, a at m[o...], r after the motion; sign: of w and r. */
 function seenFrom(m: Float64Array, o: number, sign: number): void {
   const wx = sign * relative[0];
   const wy = sign * relative[1];

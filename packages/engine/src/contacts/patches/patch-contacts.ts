@@ -1,13 +1,13 @@
 /**
- * Contacts by volume: the pairs of solids near each other, the patches they share at the trial and at the committed state.
- * A patch has no number of its own. It goes on as the patch of the same pair that looked the same way where it now is,
- * seen from body A: so bristles and the speed at onset outlive every change of the meshes' features.
+ * Contacts by volume: the pairs of solids near each other, the patches they share at the trial and at the committed state. Patches have no
+ * fixed numbers. A patch continues the earlier patch of the same pair with a similar normal at the same place in the frame of body A, so
+ * that bristles and the speed at onset survive every change of mesh features.
  */
 import { GrowableFloat64 } from '../../base/index.ts';
 import { KeptPatches } from '../kept-patches.ts';
 import { PatchShapes } from './patch-shapes.ts';
 
-// Numbers of a patch kept. In A's frame (centre-of-mass origin): centre, normal. In the world: the rest.
+// Offsets of the numbers of a stored patch. In A's frame (centre-of-mass origin): centre, normal. In the world: all others.
 export const PATCH_PAIR = 0;
 export const PATCH_CENTRE = 1; // 1..3
 export const PATCH_NORMAL = 4; // 4..6
@@ -22,7 +22,7 @@ export const PATCH_PUSH = 22; // [N] normal
 export const PATCH_SPEED = 23; // [m/s] approach
 export const PATCH_POINT_W = 24; // 24..26 [m]
 export const PATCH_SLIP_SPEED = 27; // [m/s]
-export const PATCH_FRESH = 28; // 1: it goes on from nothing committed
+export const PATCH_FRESH = 28; // 1: it continues no committed patch
 export const PATCH_FRICTION = 29; // [N]
 export const PATCH_SLIPPING = 30; // share of the normal force on points that slip
 export const PATCH_STORED = 31; // [J]
@@ -33,9 +33,9 @@ export const PATCH_ELASTIC = 39; // [J] in its springs; below 0 where only an ev
 export const PATCH_POWER = 40; // [W] into them
 export const PATCH_KEPT = 41;
 
-/** Cosine between the normals of a patch and the one it goes on as. */
+/** Smallest cosine between the normals of a patch and the one it continues. */
 const SAME_WAY = 0.5;
-/** Part of its depth by which a patch that rests comes or goes in a step. */
+/** Largest change of depth of a resting patch in a step, as a part of its depth. */
 const SLOW = 0.1;
 
 const SLIP = 6;
@@ -45,14 +45,14 @@ const STUCK = 2;
 
 export class PatchContacts extends KeptPatches {
   readonly shapes: PatchShapes = new PatchShapes();
-  /** by patch of the trial: 0, 1 slips or STUCK since the stage began; brush of the iterate before (4); 1 EASED */
+  /** by patch of the trial: 0, 1: slips, or STUCK since the stage began; brush of the previous iterate (4); 1: EASED */
   private readonly slips: GrowableFloat64 = new GrowableFloat64(SLIP * 16);
 
   constructor() {
     super(PATCH_KEPT);
   }
 
-  /** The committed patch this one goes on from: its offset in `committed`, or -1. Centre and normal in A's frame from p[i] on. */
+  /** The committed patch that this one continues: its offset in `committed`, or -1. Centre and normal in A's frame from p[i] on. */
   match(pair: number, p: Float64Array, i: number): number {
     const x = p[i];
     const y = p[i + 1];
@@ -84,7 +84,7 @@ export class PatchContacts extends KeptPatches {
     return first < this.committed.length && this.committed.data[first] === pair;
   }
 
-  /** Is this pair in touch, and will all of it stay so over a step h, as slow as it comes and goes? */
+  /** Does this pair touch, and move so slowly that all its patches will persist over a step h? */
   rests(pair: number, h: number): boolean {
     const p = this.committed.data;
     for (let o = this.from(pair); o < this.committed.length && p[o] === pair; o += PATCH_KEPT) {
@@ -99,8 +99,8 @@ export class PatchContacts extends KeptPatches {
   }
 
   /**
-   * Patch i of an iterate closes faster than anything that touches, as where a stage begins with bodies apart or falling. Is it to be
-   * taken as undamped? So it is, once a stage: the depth that carries comes at once, not by half of the way an iteration.
+   * Patch i of an iterate closes faster than any contact, as at the first iterate of a stage with bodies apart or falling. Take it as
+   * undamped? Yes, once in each stage: the supporting depth is then found at once, instead of by half the distance in each iteration.
    */
   mayEase(i: number): boolean {
     const o = this.placeOf(i);
@@ -115,9 +115,9 @@ export class PatchContacts extends KeptPatches {
   }
 
   /**
-   * Patch i of an iterate slips with this brush, over an area [m^2]. Is it to be taken as sticking? So it is, once a stage, where it
-   * stuck when the step began or slips the other way: if it comes to rest, this is the answer, and friction of a constant size would
-   * throw it to and fro. before: the brush when the step began.
+   * Patch i of an iterate slips with this brush, over an area [m^2]. Take it as sticking? Yes, once in each stage, where it stuck at the
+   * start of the step or now slips in the opposite direction: if it comes to rest, sticking is the solution, and friction of constant
+   * magnitude would make the iterates oscillate. before: the brush at the start of the step.
    */
   mayStick(i: number, brush: Float64Array, before: Float64Array, slipped: boolean, area: number): boolean {
     const o = this.placeOf(i);

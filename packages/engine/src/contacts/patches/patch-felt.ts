@@ -1,4 +1,4 @@
-/** How much contacts by volume feel of an increment of Newton's method. */
+/** Effect of a Newton increment on contacts by volume. */
 import { PATCH_AREA, PATCH_KEPT, PATCH_NORMAL, PATCH_PAIR, PATCH_POINT_W } from './patch-contacts.ts';
 import type { Contacts } from '../points/contacts.ts';
 import { relativeMotion } from './patch-wrench.ts';

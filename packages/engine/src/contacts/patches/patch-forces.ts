@@ -1,7 +1,7 @@
 /**
- * Contact by volume over all near pairs: patches at the trial poses, the law of contact/patch.ts over each, forces on the
- * bodies and the part of the stage matrix, T_i^T K T_j with T = [1, -[r]x; 0, 1] from the centre of the patch.
- * The turning of normals within a step is left out of the matrix, as for points (contact-forces.ts).
+ * Contact by volume over all near pairs: patches at the trial poses, the law of contact/patch.ts over each, forces on the bodies and the
+ * part of the stage matrix, T_i^T K T_j with T = [1, -[r]x; 0, 1] from the centre of the patch. The matrix omits the rotation of normals
+ * within a step, as for points (contact-forces.ts).
  */
 import {
   AREA_LAW_NAMES,
@@ -71,7 +71,9 @@ import type { MovedPatch } from './patch-shapes.ts';
 const law = makePatchLaw();
 const motion = makePatchMotion();
 const result = makePatchForce();
-/** from both centres of mass to that of the patch, and the force on B: numbers handed over one by one are boxed */
+/**
+ * levers from both centres of mass to the centre of the patch, and the force on B: arrays, because separate number arguments would be boxed
+ */
 const levers = new Float64Array(9);
 const TO_A = 0;
 const TO_B = 3;
@@ -126,7 +128,7 @@ function addPatch(
   const volume = data[6];
   const area = data[7];
 
-  // where it is in A, and what it goes on from
+  // its place in A, and the patch it continues
   const t = surfaces.add();
   const kept = surfaces.trial.data;
   const r = 9 * A;
@@ -208,7 +210,7 @@ function addPatch(
     for (let k = 0; k < 3; k++) force[6 * B + 3 + k] += f[3 + k];
   } else w.loadPower -= wrenchPower(f, velocity, 6 * B, levers, TO_B);
   contacts.ledger.power.data[bodyPair] += result.power;
-  // exact for a layer of even depth, where what is stored is not known
+  // exact for a layer of uniform depth, where the stored energy is not known
   const elastic = data[10] < 0 ? (0.5 * law.stiffness * volume * volume) / area : law.stiffness * data[10];
   contacts.ledger.stored.data[bodyPair] += elastic + result.stored;
 
@@ -257,7 +259,9 @@ function addPatch(
   kept[t + PATCH_STORED] += roll.stored;
 }
 
-/** Part of the viscous friction of a pair that the patch has which goes on from `from`: by what patches carried when the step began. */
+/**
+ * Share of the pair's viscous friction for the patch that continues `from`, in proportion to the load of patches at the start of the step.
+ */
 function dragShare(contacts: Contacts, bodyPair: number, from: number): number {
   const { committed } = contacts.patches;
   let sum = 0;
@@ -268,7 +272,7 @@ function dragShare(contacts: Contacts, bodyPair: number, from: number): number {
   return from >= 0 ? committed.data[from + PATCH_PUSH] / sum : 0;
 }
 
-/** The blocks of the patch at hand. */
+/** The blocks of the present patch. */
 function addBlocks(contacts: Contacts, { matrix, model }: Trial, pair: number, A: number, B: number): void {
   const n = model.dynamicCount;
   const { values } = matrix.lu;

@@ -30,7 +30,7 @@ import { relativeMotion } from './patch-wrench.ts';
 /** from both centres of mass to a patch (6); motion of B against A there (6) */
 const levers = new Float64Array(6);
 const motion = new Float64Array(6);
-/** what the functions below hand each other: omega [1/s], distance [m]. A number that a call gives or takes is boxed. */
+/** results passed between the functions below: omega [1/s], distance [m]. A number passed or returned would be boxed. */
 const found = new Float64Array(2);
 const RATE = 0;
 const CLOSER = 1;
@@ -44,7 +44,7 @@ function findRate(contacts: Contacts, trial: Trial, p: Float64Array, o: number):
   found[RATE] = Math.sqrt(contactFoundation(contacts, pair) * p[o + PATCH_AREA] * lightness);
 }
 
-/** How far the bodies of a patch of the trial came closer at it, along its normal, since the step began, to found[CLOSER]. */
+/** Writes to found[CLOSER] the approach of the bodies of a trial patch along its normal since the start of the step. */
 function findApproach(contacts: Contacts, trial: Trial, p: Float64Array, o: number): void {
   const { bodyA, bodyB } = contacts.scene.solidPair(p[o + PATCH_PAIR]);
   const { position, rotation, u } = trial;
@@ -77,7 +77,7 @@ export function patchRateOfChanges(contacts: Contacts, list: ImpactList, trial: 
   }
 }
 
-/** Patches that are met, or under way. None is foretold: a patch is not known before it is there. */
+/** Lists patches met or under way. None is predicted, because a patch is not known before it exists. */
 export function listPatchImpacts(contacts: Contacts, list: ImpactList, trial: Trial, wanted: ImpactsWanted): void {
   const { patches, searchTime } = contacts;
   const p = patches.trial.data;
@@ -87,8 +87,8 @@ export function listPatchImpacts(contacts: Contacts, list: ImpactList, trial: Tr
     let gap = 0;
     if (wanted === IMPACTS_MET) {
       if (p[o + PATCH_FRESH] !== 1) continue;
-      // how far the two were apart when the step began: the distance by which they came closer, less what of it is depth. The depth
-      // alone would not tell: in a step much longer than the impact the body has been stopped, or sent back, where it ends
+      // gap at the start of the step: the approach minus the depth. The depth alone does not suffice: at the end of a step much longer than
+      // the impact the body has been stopped, or has rebounded
       findApproach(contacts, trial, p, o);
       gap = found[CLOSER] - p[o + PATCH_DEPTH];
       speed = Math.max(onset, gap / (trial.time - searchTime));

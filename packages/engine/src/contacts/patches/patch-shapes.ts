@@ -1,11 +1,11 @@
 /**
- * The shapes of contacts by volume between evaluations. To intersect two meshes costs far more than the law over what they
- * share. So
- * - solids found apart by some distance are not looked at before they moved by that much against each other. The distance
+ * Contact geometry of contacts by volume, kept between evaluations. Intersecting two meshes costs far more than the law over their
+ * intersection. Therefore - solids found apart by some distance are not looked at before they moved by that much against each other. The
+ * distance
  *   outlives the step: it changes nothing but the work;
  * - a shape serves, moved along, while bodies moved less than a share of its depth since it was found, or than the tolerance of
  *   Newton's method. With d, t the motion of B against A at its centre, point k loses s_k.(d + t x rho_k) of its volume: exact to
- *   first order. The direction turns with the body that turned less: a floor does not tilt with what lands on it.
+ *   first order. The normal rotates with the body that rotated less: a floor does not tilt with a body that lands on it.
  */
 import { Effort, effortFor, FOR_PAIR, GrowableFloat64, GrowableInt32, LAWS, LOOKS } from '../../base/index.ts';
 import {
@@ -19,18 +19,18 @@ import {
 } from '../../proximity/index.ts';
 import { mostMotion } from './most-motion.ts';
 
-export const SHAPES_EXACT = 0; // all shapes as they are at the trial
-export const SHAPES_NEAR = 1; // those found anew that moved too far
+export const SHAPES_EXACT = 0; // all contact geometries at the trial
+export const SHAPES_NEAR = 1; // those recomputed because of too much motion
 
-/** Part of the depth of a patch by which bodies may move before its shape is found anew; 0.5 spares few looks more. */
+/** Part of the depth of a patch by which bodies may move before its geometry is recomputed; 0.5 would save little more. */
 const SHARE_OF_DEPTH = 0.01;
-/** Gaps are looked for up to this part of the smaller radius. */
+/** Gaps are computed up to this part of the smaller radius. */
 const WIDEST_GAP = 0.2;
-/** Patches below this part of it are summed over five points. */
+/** Patches smaller than this part of it are summed over five points. */
 const SMALL = 0.4;
-/** Coarse shapes serve while solids moved by up to so many times as much elsewhere as where they touch. */
+/** Coarse geometries are used while solids moved elsewhere by at most this multiple of their motion at the contact. */
 const ELSEWHERE = 4;
-/** What a shape needs of the trial: poses and velocities in columns, displacements since the step began. */
+/** Data of the trial: poses and velocities in columns, displacements since the step began. */
 export interface TrialPoses {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
@@ -38,13 +38,13 @@ export interface TrialPoses {
   readonly u: Float64Array;
 }
 
-const SINCE = 12; // numbers a pair: u of A and of B when its shape was found
+const SINCE = 12; // numbers of each pair: u of A and of B when its geometry was computed
 
-/** Patches of a pair as they were found. */
+/** Patches of a pair as computed. */
 class KeptShape extends PatchList {
   /** their centres in the frames of A and B, from the centres of mass: 6 a patch */
   anchors: Float64Array = new Float64Array(6 * 4);
-  /** [m] by which B was brought closer when it was found (3): all depths are too large by this along the normal */
+  /** [m] displacement of B towards A in that computation (3): all depths are too large by its normal component */
   readonly closer: Float64Array = new Float64Array(3);
 
   anchor(position: Float64Array, rotation: Float64Array, a: number, b: number): void {
@@ -75,20 +75,20 @@ export interface MovedPatch {
   last: number;
   /** as in PatchList */
   readonly data: Float64Array;
-  /** stiffness that the points leave out, PATCH_TURNING numbers from `turningAt` on, where that is known; else -1 */
+  /** stiffness not contained in the points, PATCH_TURNING numbers from `turningAt` on, where known; otherwise -1 */
   turning: Float64Array;
   turningAt: number;
 }
 
 export class PatchShapes {
   mode: number = SHAPES_EXACT;
-  /** the pair at hand is who is worked for until somebody else is */
+  /** the present pair is the cause of the work that follows */
   effort: Effort = new Effort();
-  /** [m] SHAPES_NEAR: shapes that moved less than this are kept */
+  /** [m] SHAPES_NEAR: geometries that moved less than this are kept */
   tolerance = 0;
   /**
-   * [m] shapes outlive steps while the two solids moved less than this against each other where they touch, and patches with one direction are
-   * found as five points at once; 0: neither
+   * [m] geometries outlive steps while the relative motion at the contact is below this, and patches with one normal are computed as five
+   * points; 0: neither
    */
   coarse = 0;
   readonly patch: MovedPatch = {
@@ -105,25 +105,24 @@ export class PatchShapes {
   /** by pair: 1 known, 0 not */
   private readonly known = new GrowableInt32(64);
   private readonly since = new GrowableFloat64(SINCE * 64);
-  /** by pair: [m] the two are apart by at least this */
+  /** by pair: [m] lower bound of the distance */
   private readonly apart = new GrowableFloat64(64);
   private moved = new Float64Array(POINT_STRIDE * 256);
   private turned = new Float64Array(3 * 256);
-  /** motion of the pair at hand since its shape was found: displacement (3), turn (3) of A, of B */
+  /** motion of the present pair since its geometry was computed: displacement (3), rotation (3) of A, then of B */
   private readonly motion = new Float64Array(SINCE);
   private still = true;
   /** at hand */
   private pair = 0;
 
-  /** Poses were set from outside: nothing is known. */
+  /** Poses were set from outside: all stored geometry is invalid. */
   forget(): void {
     this.known.data.fill(0, 0, this.known.length);
   }
 
   /**
-   * A step was taken, u is counted from its end. Shapes are found anew, so that a run goes on from a checkpoint with the same
-   * bits, unless they are coarse, which are saved; gaps, which change nothing but the work, are kept, less what they may have
-   * closed by.
+   * A step was taken; u restarts at its end. Geometries are recomputed, so that a run continues from a checkpoint with the same bits,
+   * except coarse ones, which are saved. Gaps, which change only the work, are kept, reduced by the possible approach.
    */
   rebase(w: TrialPoses, scene: CollisionScene): void {
     for (let pair = 0; pair < this.known.length; pair++) {
@@ -151,7 +150,10 @@ export class PatchShapes {
     this.known.data[pair] = 1;
   }
 
-  /** Shapes that outlive the step, for a checkpoint: pair, patches, points, 1 with normals; when found; the rest by kind. */
+  /**
+   * Geometries that outlive the step, for a checkpoint: pair, patches, points, 1 with normals; time of computation; then the other data by
+   * kind.
+   */
   save(w: TrialPoses, scene: CollisionScene): number[] {
     const out: number[] = [];
     if (this.coarse === 0) return out;
@@ -161,7 +163,7 @@ export class PatchShapes {
       const points = list.start[list.count];
       const { bodyA, bodyB } = scene.solidPair(pair);
       this.readMotion(w, pair, bodyA, bodyB);
-      // as the next step will count it
+      // relative to the next step
       out.push(pair, list.count, points, ...list.closer, ...this.motion.map((x) => -x));
       out.push(...list.data.subarray(0, PATCH_STRIDE * list.count), ...list.anchors.subarray(0, 6 * list.count));
       out.push(...list.start.subarray(0, list.count + 1), ...list.points.subarray(0, POINT_STRIDE * points));
@@ -170,7 +172,7 @@ export class PatchShapes {
     return out;
   }
 
-  /** Back to what was saved; all else is forgotten. */
+  /** Restores the saved geometries; all others are discarded. */
   restore(saved: Float64Array): void {
     this.forget();
     let at = 0;
@@ -196,8 +198,8 @@ export class PatchShapes {
   }
 
   /**
-   * Patches of a pair, each to be had with `take`; undefined: none. closer: shapes found anew are those of B brought closer by
-   * this (3) [m], so that they know what would touch.
+   * Patches of a pair, each read with `take`; undefined: none. closer: recomputed geometries are those with B displaced by this (3) [m]
+   * towards A, so that they include imminent contact.
    */
   of(w: TrialPoses, pair: number, solids: SolidPair, closer: Float64Array = NOT_CLOSER): KeptShape | undefined {
     if (pair >= this.known.length) this.grow(pair + 1);
@@ -207,7 +209,7 @@ export class PatchShapes {
     effort.now[0] = effortFor(FOR_PAIR, pair);
     if (this.known.data[pair] === 1) {
       this.readMotion(w, pair, bodyA, bodyB);
-      const gap = this.lists[pair] === undefined; // which changes nothing but the work
+      const gap = this.lists[pair] === undefined; // which changes only the work
       const near = this.still || ((gap || this.mode === SHAPES_NEAR) && this.serves(w, pair, solids));
       const slips = this.coarse === 0 && near && solids.slipMoved(w.position, w.rotation, w.velocity);
       if (near && !slips) return this.lists[pair];
@@ -242,7 +244,7 @@ export class PatchShapes {
     return this.lists[pair];
   }
 
-  /** Have the solids of a pair moved by less than this [m] against each other since its shape was found? */
+  /** Is the relative motion of the solids of a pair since its geometry was computed below this [m]? */
   hasMovedLess(w: TrialPoses, pair: number, solids: SolidPair, most: number): boolean {
     if (pair >= this.known.length || this.known.data[pair] === 0) return false;
     this.readMotion(w, pair, solids.bodyA, solids.bodyB);
@@ -269,7 +271,7 @@ export class PatchShapes {
     this.still = still;
   }
 
-  /** Does the shape found still do? */
+  /** Is the stored geometry still valid? */
   private serves(w: TrialPoses, pair: number, solids: SolidPair): boolean {
     const list = this.lists[pair];
     if (list === undefined || this.coarse > 0) {
@@ -280,7 +282,7 @@ export class PatchShapes {
     return this.stays(w, list, solids);
   }
 
-  /** Have the two moved by no more than they may where they touch? */
+  /** Is the relative motion at the contact within its limit? */
   private stays(w: TrialPoses, list: KeptShape, { bodyA, bodyB }: SolidPair): boolean {
     for (let p = 0; p < list.count; p++) {
       const o = PATCH_STRIDE * p;
@@ -292,11 +294,11 @@ export class PatchShapes {
     return true;
   }
 
-  /** Motion of B against A where the centre was, where it is now, and the turn its direction takes part in, into `between`. */
+  /** Writes to `between` the relative motion of B at the old centre, the new centre, and the rotation of the normal. */
   private relative(w: TrialPoses, anchors: Float64Array, o: number, a: number, b: number): void {
     const m = this.motion;
     const { position, rotation } = w;
-    // the body that turned less holds the direction: a floor does not tilt with what lands on it
+    // the normal rotates with the body that rotated less: a floor does not tilt with a body that lands on it
     const calm = size(m, 3) <= size(m, 9) ? 3 : 9;
     for (let k = 0; k < 3; k++) {
       const r = 9 * a + 3 * k;
@@ -318,7 +320,7 @@ export class PatchShapes {
     }
   }
 
-  /** Patch p of the list just given, at the trial, into `patch`; false: it is open there. */
+  /** Writes patch p of the last list, at the trial, to `patch`; false: it is open there. */
   take(w: TrialPoses, list: KeptShape, p: number, a: number, b: number): boolean {
     const { patch } = this;
     const o = PATCH_STRIDE * p;
@@ -377,7 +379,7 @@ export class PatchShapes {
       const sz = from[k + 6];
       const before = from[k + 3];
       let now = before - (sx * (dx + ty * z - tz * y) + sy * (dy + tz * x - tx * z) + sz * (dz + tx * y - ty * x));
-      // a face that has come out holds nothing; walls carry nothing but the volume they sweep, in or out
+      // a face that has separated carries nothing; side walls carry only the volume they sweep
       const facing = sx * nx + sy * ny + sz * nz;
       const open = before * now <= 0 && 4 * facing * facing > sx * sx + sy * sy + sz * sz;
       if (open) now = 0;
@@ -427,10 +429,10 @@ export class PatchShapes {
 
 const NOT_CLOSER = new Float64Array(3);
 
-/** B against A: displacement, turn; centre; turn of the direction. */
+/** B relative to A: displacement, rotation; centre; rotation of the normal. */
 const between = new Float64Array(12);
 const moved = new Float64Array(1);
-const most = new Float64Array(1); // [m] up to which it is worth knowing how far solids are apart
+const most = new Float64Array(1); // [m] largest distance worth computing
 
 function size(v: Float64Array, o: number): number {
   return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);

@@ -1,12 +1,12 @@
-/** What all patches of contact share, whatever their law: motion at their centre, what their brush goes on from, blocks of the matrix. */
+/** Common parts of all contact patches, whatever their law: motion at their centre, the brush they continue, blocks of the matrix. */
 import { PATCH_BRUSH, PATCH_CENTRE, PATCH_NORMAL } from './patch-contacts.ts';
 
 const moved = new Float64Array(36);
 const theta = new Float64Array(3);
 
 /**
- * The brush of the patch this one goes on from. It turns with the mean of the two bodies; counted from the new centre it is
- * z + theta x (c - c_before), theta its turn.
+ * The brush of the patch that this one continues. It rotates with the mean of the two bodies; about the new centre it is z + theta x (c -
+ * c_before), theta its rotation.
  */
 export function goOn(
   z: Float64Array,
@@ -25,7 +25,7 @@ export function goOn(
   const nx = n[o];
   const ny = n[o + 1];
   const nz = n[o + 2];
-  // theta: zeta about the normal there was, and the rest
+  // theta: zeta about the previous normal, and its other components
   const zeta = before[from + PATCH_BRUSH + 3];
   for (let k = 0; k < 3; k++) {
     theta[k] = before[from + PATCH_BRUSH + 4 + k];
@@ -56,7 +56,9 @@ export function goOn(
   z[6] -= z[3] * nz;
 }
 
-/** B against A at the centre, levers from p[i] and p[j] on: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A. */
+/**
+ * Motion of B relative to A at the centre, levers from p[i] and p[j] on: (v_B + omega_B x r_B) - (v_A + omega_A x r_A), omega_B - omega_A.
+ */
 export function relativeMotion(
   out: Float64Array,
   v: Float64Array,
@@ -80,7 +82,7 @@ export function relativeMotion(
   out[5] = v[b + 5] - v[a + 5];
 }
 
-/** Power of a wrench at the lever p[i...] on a body that moves as told. */
+/** Power of a wrench at the lever p[i...] on a body with the given motion. */
 export function wrenchPower(f: Float64Array, v: Float64Array, k: number, p: Float64Array, i: number): number {
   const rx = p[i];
   const ry = p[i + 1];

@@ -3,8 +3,8 @@
  * Per element, with n from A to B and the relative velocity w of B at the point:
  *   approach v = -n.w;  force on B: F = N n - N g - s2 w_t, s2 its part of the pair's (pair-drag.ts)
  *   D = -dF/dx = k n n^T + along P - across u u^T - k g n^T + c s2 P (+ N dmu/d(v^2/2) c u v^T where the limit falls with the speed v of slip),   k = b N_depth + c N_speed,   P = 1 - n n^T
- * D enters as J^T D J. The turning of n and of the levers within a step (order depth / radius of D) is left out of the
- * matrix: it costs Newton a digit an iteration at most, and never touches the forces.
+ * D enters as J^T D J. The matrix omits the rotation of n and of the levers within a step (of order depth / radius relative to D): this
+ * costs Newton at most a digit in each iteration and does not affect the forces.
  */
 import { COUNTS, effortFor, FOR_PAIR, FOR_PART, LAWS, PART_STEP } from '../../base/index.ts';
 import {
@@ -114,7 +114,7 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     trial[t + 10] = point.px;
     trial[t + 11] = point.py;
     trial[t + 12] = point.pz;
-    // hold: taken as it was when the step began, closed and linear, sticking if it stuck (see Contacts.hold)
+    // hold: treated as at the start of the step: closed and linear, sticking if it stuck (see Contacts.hold)
     const hold = contacts.hold && set.depth[i] > 0;
     if (point.depth > 0 !== set.depth[i] > 0) changes++;
     if (!(point.depth > 0) && !hold) {
@@ -253,7 +253,7 @@ export function addContacts(contacts: Contacts, w: Trial, wantMatrix: boolean): 
     const along = friction.along + c * viscous;
     const rise = kn - along;
     const { ux, uy, uz, across } = friction;
-    const coupling = hold ? 0 : kn; // held friction does not follow the normal force
+    const coupling = hold ? 0 : kn; // the friction of a held contact does not follow the normal force
     const gx = coupling * friction.gx;
     const gy = coupling * friction.gy;
     const gz = coupling * friction.gz;
@@ -338,7 +338,7 @@ export function contactFoundation(contacts: Contacts, pair: number): number {
   return contacts.laws.data[PAIR_STRIDE * pair + FOUNDATION];
 }
 
-/** d = a v of a pair whose solids met at this speed [m/s]: what the push at onset has more than the spring of its layer. */
+/** d = a v of a pair whose solids met at this speed [m/s]: excess of the force at onset over the spring force of its layer. */
 export function contactHysteresis(contacts: Contacts, pair: number, speed: number): number {
   const laws = contacts.laws.data;
   const a = laws[PAIR_STRIDE * pair + DISSIPATION];

@@ -1,8 +1,7 @@
 /**
- * The contacts of a step: elements found by the search, the history each carries, and what the laws last made of them.
- * History (bristle deflection, speed at onset, slipping or not) belongs to the element's pair and feature, so it survives
- * the next search; a trial never changes it, a commit does. Elements are sorted by pair and feature, so carrying the
- * history over is one merge of two sorted lists.
+ * The point contacts of a step: elements found by the search, their history, and the last results of the laws. History (bristle deflection,
+ * speed at onset, slipping or not) belongs to the element's pair and feature, so it survives the next search; a trial never changes it, a
+ * commit does. Elements are sorted by pair and feature, so the history is carried over by one merge of two sorted lists.
  */
 import { at, Effort, GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import { CollisionScene, ContactSet, ELEMENT_STRIDE, type Reach } from '../../proximity/index.ts';
@@ -13,9 +12,15 @@ import { PairLedger } from './pair-ledger.ts';
 import type { Model } from '../../model/index.ts';
 import { PATCH_DEPTH, PatchContacts } from '../patches/patch-contacts.ts';
 
-/** Numbers of history an element carries: bristle z (3), approach speed at onset, 1 when slipping, last point (3), normal force [N], share of static friction, bristle of rolling (3). */
+/**
+ * Numbers of history of an element: bristle z (3), approach speed at onset, 1 when slipping, last point (3), normal force [N], share of
+ * static friction, bristle of rolling (3).
+ */
 export const HISTORY = 13;
-/** Numbers of the trial kept an element: z (3), slipping, depth, approach speed, force on B (3), normal force, point (3), slip speed, share of static friction, bristle of rolling (3). */
+/**
+ * Numbers of the trial stored for an element: z (3), slipping, depth, approach speed, force on B (3), normal force, point (3), slip speed,
+ * share of static friction, bristle of rolling (3).
+ */
 export const TRIAL = 18;
 
 /** Numbers of a saved element. */
@@ -27,9 +32,9 @@ export class Contacts {
   readonly scene: CollisionScene;
   /** contacts by volume */
   readonly patches: PatchContacts = new PatchContacts();
-  /** when the last search was [s] */
+  /** time of the last search [s] */
   searchTime = 0;
-  /** slots of all pairs that elements or near solids couple, as found by the last search */
+  /** slots of all pairs coupled by elements or near solids, as found by the last search */
   readonly coupledA: GrowableInt32 = new GrowableInt32(64);
   readonly coupledB: GrowableInt32 = new GrowableInt32(64);
   /** elements of this step, and of the one before */
@@ -41,7 +46,7 @@ export class Contacts {
   /** laws by shape pair, see contact-table.ts */
   readonly laws: GrowableFloat64 = new GrowableFloat64(256);
   readonly lawStride: number = PAIR_STRIDE;
-  /** does any of them have viscous friction? Its part by element [N s/m], and what body pairs carry: see pair-drag.ts */
+  /** true: a law has viscous friction; its share by element [N s/m], and the loads of body pairs: see pair-drag.ts */
   viscous = false;
   readonly drag: GrowableFloat64 = new GrowableFloat64(64);
   readonly dragSums: GrowableFloat64 = new GrowableFloat64(64);
@@ -60,15 +65,15 @@ export class Contacts {
   finest: number = Number.POSITIVE_INFINITY;
   /** elements that opened, closed, stuck or slipped since the step began, at the last evaluation */
   changes = 0;
-  /** how many of these are patches */
+  /** number of patches among them */
   patchChanges = 0;
   /**
-   * Evaluate every element that touched when the step began as closed, linear in depth, and sticking if it stuck. The
-   * first guess of a stage is often farther off than a contact is deep; one iteration of this lands where the contacts
-   * would be if nothing changed, and the true laws go on from there.
+   * Evaluate every element that touched when the step began as closed, linear in depth, and sticking if it stuck. The first guess of a
+   * stage is often in error by more than a contact depth; one iteration with held contacts leads to the solution without changes, and the
+   * true laws continue from there.
    */
   hold = false;
-  /** A stage is being solved: patches may be taken as sticking (PatchContacts.mayStick). Those that are set `hold`. */
+  /** A stage is being solved: patches may be treated as sticking (PatchContacts.mayStick). Those patches set `hold`. */
   mayStick = false;
   private readonly linear: Float64Array;
   private readonly angular: Float64Array;
@@ -93,12 +98,14 @@ export class Contacts {
       },
     );
     this.scene.effort = effort;
-    // the energy of a start in each other is that of the shapes that convex steps will know
+    // the energy of an initial overlap is that of the geometries used by convex steps
     if (this.keepsHeld) this.patches.shapes.coarse = Number.MIN_VALUE;
     this.packBalls();
   }
 
-  /** Convex steps begin or end: they know what each pair holds, and shapes by few points. Shapes found before do not serve. */
+  /**
+   * Convex steps begin or end: they need the stored energy of each pair, and geometries of few points. Geometries found before are invalid.
+   */
   setConvex(on: boolean): void {
     this.keepsHeld = on;
     this.patches.shapes.coarse = on ? Number.MIN_VALUE : 0;
@@ -106,7 +113,7 @@ export class Contacts {
     if (!on) this.ledger.held.clear();
   }
 
-  /** Of pairs that meet by balls: balls that do not do are refused before the run. */
+  /** For pairs that meet by balls: unsuitable balls are rejected before the run. */
   private packBalls(): void {
     const { model } = this;
     const { defaults, pairs } = model.spec.contacts;
@@ -127,7 +134,7 @@ export class Contacts {
     return this.model.shapes.length > 1;
   }
 
-  /** Finds the elements near the poses given, or within reach of them. */
+  /** Finds the elements near the given poses, or within reach of them. */
   search(position: Float64Array, rotation: Float64Array, velocity: Float64Array, reach: Reach): void {
     for (let i = 0; i < this.model.slotCount; i++) {
       for (let j = 0; j < 3; j++) {
@@ -176,7 +183,7 @@ export class Contacts {
     return -(x * data[o + 3] + y * data[o + 4] + z * data[o + 5]);
   }
 
-  /** Back to the elements and history of the search before: the step that searched last did not happen. */
+  /** Restores elements and history of the previous search: the step that searched last was abandoned. */
   undoSearch(): void {
     const { set, history } = this;
     this.set = this.previous;
@@ -186,7 +193,7 @@ export class Contacts {
     this.trial.resize(TRIAL * this.set.count);
   }
 
-  /** Elements and their history as numbers, for a checkpoint; what the search remembers is scene.save(). */
+  /** Elements and their history as numbers, for a checkpoint; scene.save() holds the memory of the search. */
   saveElements(): Float64Array {
     const { set } = this;
     const out = new Float64Array(SAVED * set.count);
@@ -204,7 +211,7 @@ export class Contacts {
     return out;
   }
 
-  /** Back to saved elements; body pairs must have been named in their old order before. */
+  /** Restores saved elements; body pairs must have been named in their old order before. */
   restore(memory: Int32Array, elements: Float64Array): void {
     const { set } = this;
     this.scene.load(memory);
@@ -255,8 +262,8 @@ export class Contacts {
   }
 
   /**
-   * A new element of a pair that already touched (a corner passed an edge, a face took over) takes the bristle of the
-   * touching element of the pair whose feature number is nearest: the bodies go on sticking where they stick.
+   * A new element of a pair that already touched (a corner passed an edge, a face took over) takes the bristle of the touching element of
+   * the pair whose feature number is nearest: sticking bodies continue to stick.
    */
   private inherit(i: number): void {
     const { set, previous } = this;
@@ -297,7 +304,7 @@ export class Contacts {
     return most;
   }
 
-  /** How many of the contacts that act are between bodies that move freely, at the last evaluation? */
+  /** Number of active contacts between freely moving bodies, at the last evaluation. */
   betweenFree(): number {
     const { set, trial, patches, scene } = this;
     const n = this.model.dynamicCount;
@@ -312,7 +319,7 @@ export class Contacts {
     return sum;
   }
 
-  /** Takes over what the last evaluation found. */
+  /** Commits the results of the last evaluation. */
   commit(): void {
     this.patches.commit();
     if (this.keepsHeld) this.ledger.noteHeld();

@@ -1,8 +1,8 @@
 /**
  * Viscous friction of a pair of bodies that meet at points: one number s2 [N s/m] for the pair, however many points it has.
  *   contact i has s2 N_i / sum N,  N as they were when the step began
- * Where nothing was carried yet, those that touch share alike, and before any touches, all that are near. Shares do not change
- * within a step, so that the force stays a linear function of velocity there; what they sum to is always s2.
+ * Without a load at the start of the step, active contacts have equal shares; without active contacts, all near ones. Shares do not change
+ * within a step, so the force stays a linear function of velocity; their sum is always s2.
  */
 import { PAIR_STRIDE, VISCOUS } from './pair-laws.ts';
 import { type Contacts, HISTORY } from './contacts.ts';

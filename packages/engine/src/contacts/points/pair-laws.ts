@@ -38,14 +38,14 @@ export const LAGS = 20; // 1: damping of the bristle is given
 export const PAIR_STRIDE = 21;
 
 /**
- * Approach speeds below this give the damping of this one [m/s]; otherwise a contact at rest would have infinite damping.
- * Contacts take it, or the speed sqrt(g depth) with which a body swings about its depth at rest, whichever is more.
+ * Approach speeds below this value are damped as if they had it [m/s]; otherwise a contact at rest would have infinite damping. Contacts
+ * use this speed or sqrt(g depth), the speed of a body that oscillates about its static depth, whichever is larger.
  */
 export const SLOWEST_ONSET = 0.001;
 
 const DEFAULT_DEFLECTION = 1e-6; // bristle deflection at the static limit [m]
 const REST_DEPTH = 2e-8; // depth under a body's own weight over its size, from surface roughness [-]
-const BRISTLE_DAMPING = 0.7; // of critical, for a body carried by its weight under STANDARD_GRAVITY
+const BRISTLE_DAMPING = 0.7; // part of critical damping, for a body carried by its weight under STANDARD_GRAVITY
 const STANDARD_GRAVITY = 9.81;
 
 export function writePair(columns: GrowableFloat64, pair: number, model: Model, shapeA: number, shapeB: number): void {
@@ -89,7 +89,7 @@ export function writePair(columns: GrowableFloat64, pair: number, model: Model, 
   c[o + FOUNDATION] = pressed
     ? pressureFoundation(model, shapeA, shapeB)
     : (wanted.foundation ??
-      // links push by E* and their shape: they count depths over the diameter of the bar
+      // links use E* and their shape: their depths are relative to the diameter of the bar
       (area === 'link' ? mixed.modulus / barOf(model, shapeA, shapeB) : foundation(mixed.modulus, weight, size)));
   if (pressed && wanted.dissipation === undefined && wanted.restitution === undefined) {
     c[o + DISSIPATION] = expansionDamping(model, shapeA, shapeB) ?? law.dissipation;
@@ -114,9 +114,9 @@ export function readPairFriction(out: FrictionLaw, laws: Float64Array, q: number
 }
 
 /**
- * Flat faces: the corner of an elastic block in series with the roughness of its surface, which lets a body sink by
- * REST_DEPTH of its size under its own weight. Without it a light steel block would rest a tenth of a nanometre deep, less
- * than any solver resolves and any machinist makes.
+ * Flat faces: the corner of an elastic block in series with the roughness of its surface, by which a body sinks REST_DEPTH of its size
+ * under its own weight. Without roughness a light steel block would rest at a depth of a tenth of a nanometre, less than any solver
+ * resolves and any machine shop can make.
  */
 function flatStiffness(model: Model, a: number, b: number, elastic: number): number {
   const size = Math.min(model.shapeSize[a], model.shapeSize[b]);
@@ -134,7 +134,7 @@ function foundation(modulus: number, weight: number, size: number): number {
   return 1 / (size / modulus + 1 / rough);
 }
 
-/** [m] of the thinner bar of two, one of which is a link at least. */
+/** [m] diameter of the thinner of two bars, at least one of which is a link. */
 function barOf(model: Model, a: number, b: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (const shape of [a, b]) {

@@ -1,4 +1,4 @@
-/** Pairs of bodies in touch: what their contacts absorb and store now, over all shapes and kinds of contact. */
+/** Pairs of bodies in contact: power absorbed and energy stored now, over all shapes and kinds of contact. */
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 
 export class PairLedger {
@@ -34,13 +34,13 @@ export class PairLedger {
     return index;
   }
 
-  /** What is stored now is what the next step begins with. */
+  /** Stores the present energy as that of the start of the next step. */
   noteHeld(): void {
     this.held.resize(this.stored.length);
     for (let i = 0; i < this.stored.length; i++) this.held.data[i] = this.stored.data[i];
   }
 
-  /** Back to the start of the step: with that stored again. */
+  /** Restores the energy at the start of the step. */
   takeHeld(): void {
     for (let i = 0; i < this.held.length; i++) this.stored.data[i] = this.held.data[i];
   }

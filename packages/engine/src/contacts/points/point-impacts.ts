@@ -1,4 +1,4 @@
-/** Impacts of contacts at points: how fast they are says the law (contact/normal.ts), with the effective mass of the pair. */
+/** Impacts of point contacts: their rate follows from the law (contact/normal.ts) and the effective mass of the pair. */
 import { findImpactDepth, findImpactRate, makeImpact } from '../../contact/index.ts';
 import type { Trial } from '../../trial/index.ts';
 import {

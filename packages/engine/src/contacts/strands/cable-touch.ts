@@ -1,7 +1,7 @@
 /**
- * Cables in touch: with solids, with each other, with themselves. Once a step the search finds elements that may meet before it
- * ends; at every evaluation curves follow from the nodes (geometry/spline/local-spline.ts) and patches from the curves
- * (proximity/cable-cable, cable-solid). What the laws make of them is in touch-forces.ts.
+ * Strand contacts: of cables with solids, with each other and with themselves. Once in each step the search finds elements that may meet
+ * before its end; at every evaluation curves follow from the nodes (geometry/spline/local-spline.ts) and contacts from the curves
+ * (proximity/cable-cable, cable-solid). touch-forces.ts applies the laws.
  */
 import { Effort, effortFor, FOR_STRANDS } from '../../base/index.ts';
 import { LOCAL_STRIDE, localControl } from '../../geometry/index.ts';
@@ -75,13 +75,13 @@ export class CableTouch {
   changes = 0;
   /** how far laws were taken from the depth of their patches, as a part of the depth they were taken at */
   strain = 0;
-  /** the last evaluation found nothing, as the one before */
+  /** true: neither the last evaluation nor the one before found contact */
   blank = false;
   /** a stage is being solved */
   iterating = false;
   /** w.moves when patches were found last */
   seen = -1;
-  /** when the last search was [s], and velocities then, as in the workspace */
+  /** time of the last search [s], and velocities then, as in the workspace */
   searchTime = 0;
   readonly velocity0: Float64Array;
   /** 1: the last step had an impact shorter than itself */
@@ -89,12 +89,12 @@ export class CableTouch {
   readonly reach: Float64Array;
   readonly solidReach: Float64Array;
   private readonly far: FarApart;
-  /** the step under way was begun without a search: nothing can touch in it */
+  /** true: the step under way began without a search, because nothing can touch in it */
   quiet = false;
-  /** and nothing did when it began: there is nothing to evaluate in it, only to look at its end whether all stayed in its room */
+  /** true: nothing touched at its start either; only a check at its end is needed that everything stayed within its bounds */
   idle = false;
   private readonly lengthsChange: boolean;
-  /** nodes that curves and control vectors are those of, cable after cable */
+  /** nodes for which curves and control vectors were computed, cable after cable */
   private readonly placed: Float64Array;
   private position: Float64Array = new Float64Array(0);
   private rotation: Float64Array = new Float64Array(0);
@@ -195,7 +195,7 @@ export class CableTouch {
     this.placeSolids(position, rotation);
   }
 
-  /** Patches where everything is now, unless they are known: moves tells. */
+  /** Computes the contacts at the present positions, unless `moves` shows that they are known. */
   find(moves: number, position: Float64Array, rotation: Float64Array): void {
     if (this.seen === moves) return;
     this.seen = moves;
@@ -232,7 +232,7 @@ export class CableTouch {
     this.curves.set(this.control);
   }
 
-  /** Are all nodes where curves were made of them last? They are noted. */
+  /** Are all nodes unchanged since curves were last computed? Stores them. */
   private nodesStand(): boolean {
     const { placed } = this;
     let stand = true;
@@ -319,7 +319,7 @@ export class CableTouch {
     this.quiet = this.far.staysQuiet(velocity, range);
   }
 
-  /** Something touches: pairs that were found before may do. */
+  /** Something touches: earlier pairs may serve. */
   private lookAmong(changed: boolean): void {
     if (!changed && this.far.stillSeen()) {
       this.curves.cutIntoPieces();
@@ -336,14 +336,14 @@ export class CableTouch {
     if (strands) this.strands.search(reach, solids && !this.onSolids.random ? this.onSolids.tree : undefined);
   }
 
-  /** A stage is solved from here on: laws at depths of touch-iterates.ts. */
+  /** A stage begins: laws are linearised at the depths of touch-iterates.ts. */
   beginStage(): void {
     this.iterating = true;
     this.solidHistory.iterates.forget();
     this.strandHistory.iterates.forget();
   }
 
-  /** Is nothing within a wider reach? If there is, what the narrower one found stands again. */
+  /** Is nothing within a wider reach? Otherwise restores the result of the narrower search. */
   nothingWithin(reach: Float64Array, solidReach: Float64Array): boolean {
     this.look(reach, solidReach);
     const none = this.alone;
@@ -351,13 +351,13 @@ export class CableTouch {
     return none;
   }
 
-  /** [m] by which points of strands within these reaches may move before they touch; 0: not known. All pairs found stand then. */
+  /** [m] distance that points of strands within these reaches may move before they touch; 0: unknown. The pairs found then stay valid. */
   clearance(reach: Float64Array, solidReach: Float64Array): number {
     this.look(reach, solidReach);
     return this.table.strands ? 0.5 * chordClearance(this.curves, this.strands.pairs) : Number.POSITIVE_INFINITY;
   }
 
-  /** Does nothing touch where patches were found last, and did nothing when the step began? */
+  /** Does nothing touch at the last evaluation, and did nothing at the start of the step? */
   get nothing(): boolean {
     const { solidPatches, strandPatches, solidHistory, strandHistory } = this;
     const patches = solidPatches.count + strandPatches.count;
@@ -370,7 +370,10 @@ export class CableTouch {
     return !(table.solids && onSolids.pairs.length > 0) && !(table.strands && strands.pairs.length > 0);
   }
 
-  /** True: nothing was near when the step began, and nothing has moved further than was looked. Else all is placed, start too. */
+  /**
+   * True: nothing was near at the start of the step, and nothing has moved beyond the reach of the search. Otherwise places everything, the
+   * start included.
+   */
   keptApart(): boolean {
     if (this.quiet && this.far.quiet()) return true;
     if (this.idle) return false;
@@ -409,7 +412,7 @@ export class CableTouch {
     this.strandHistory.restore(saved.slice(split, split + saved[1]));
   }
 
-  /** What a random search remembers; after the search that a restart begins with. */
+  /** Memory of the random search; set after the first search of a restart. */
   restoreSearch(saved: Float64Array): void {
     if (saved.length === 0) return;
     let at = 3 + saved[0] + saved[1];

@@ -1,5 +1,5 @@
 /**
- * Which law rules the contact of a cable with a shape, with another cable, or with itself: one row a pair.
+ * Contact laws of a cable with a shape, with another cable, or with itself: one row for each pair.
  */
 import { BuildError } from '../../base/index.ts';
 import { type Foundation, type FrictionLaw, makeFrictionLaw } from '../../contact/index.ts';
@@ -25,10 +25,13 @@ export const T_CREEPS = 14; // 1: friction lugre
 export const T_SECOND = 15; // < 0: the foundation is linear; else of rubber, C2/(C1 + C2)
 export const T_STRIDE = 16;
 
-/** Bristle deflection at its limit over the radius of the cable, unless told. */
+/** Default deflection of a bristle at its limit over the radius of the cable. */
 const DEFLECTION = 0.02;
-const BRISTLE_DAMPING = 0.7; // of critical, for what its own weight carries
-/** Slower onsets are damped as this one [m/s]: ropes come to rest soon, and a law that holds back 0.1 m/s is no glue. */
+const BRISTLE_DAMPING = 0.7; // part of critical damping, for a cable carried by its own weight
+/**
+ * Onset speeds below this value are damped as if they had it [m/s]: ropes come to rest soon, and a law that damps 0.1 m/s does not act as
+ * glue.
+ */
 export const TOUCH_ONSET_FLOOR = 0.05;
 
 /** Laws of all pairs: rows by cable and shape, by cable and cable; -1 where they do not touch. */
@@ -39,7 +42,7 @@ export class TouchTable {
   readonly onCable: Int32Array;
   readonly cables: number;
   readonly shapes: number;
-  /** does any cable touch a shape, a cable? */
+  /** true: a cable may touch a shape; a cable may touch a cable */
   readonly solids: boolean;
   readonly strands: boolean;
 
@@ -97,8 +100,8 @@ export class TouchTable {
 }
 
 /**
- * What elements a and e of these radii lie on by the row at q, e = a for a solid: two layers as thick as the radii, one behind the other. Of rubber they are one layer,
- * as thick as the softer material would have to be.
+ * The foundation of elements a and e of these radii by the row at q, e = a for a solid: two layers in series, as thick as the radii. A
+ * foundation of rubber is one layer, with the thickness that the softer material would need.
  */
 export function readFoundation(
   out: Foundation,

@@ -1,6 +1,6 @@
 /**
- * Where a patch of contact stands in the stage matrix, and what a point of it adds there. The four nodes around a point move it by
- * w_j, a body by [1, -[r]x]; with D = -dF/dx of the relative motion B - A the blocks are w_i w_j D, and with the other side -w_i D J.
+ * Blocks of the stage matrix for strand contacts, and the contribution of one point to them. The four nodes around a point move it by w_j,
+ * a body by [1, -[r]x]; with D = -dF/dx of the relative motion B - A the blocks are w_i w_j D, and with the other side -w_i D J.
  */
 import type { TouchCouplings } from './touch-couplings.ts';
 
@@ -17,7 +17,7 @@ const AB = 32;
 const BA = 48;
 const NODE_BODY = 64;
 const BODY_NODE = 68;
-/** what the block added next is multiplied by: handed over by value it would be boxed where the call is not inlined */
+/** factor of the block added next: an array, because a number argument would be boxed where the call is not inlined */
 const factor = new Float64Array(1);
 
 /** Of the nodes around element a, and around element b unless it is -1. */

@@ -1,8 +1,8 @@
 /**
- * Cables whose nodes have come or gone run along other curves than before, by millimetres: laid into a rail they would be thrown off
- * it. Here nodes are lifted until no point of a cable lies deeper in a solid than it did. Per point with the weights w_j of its
- * four nodes, those that are free move by w_j/(sum w^2) of what is too deep, along the normal: the least move that does it. Elements
- * keep their strain; their unstretched lengths go back to the material's in time (bodies/cable/length.ts).
+ * When nodes are added or removed, the curve of a cable changes by millimetres; moved into a rail, it would be thrown off. Nodes are
+ * therefore lifted until no point of the cable lies deeper in a solid than before. For a point with the weights w_j of its four nodes, free
+ * nodes move along the normal by w_j/(sum w^2) of the excess depth, the smallest sufficient motion. Elements keep their strain; their
+ * unstretched lengths return to the material's over time (bodies/cable/length.ts).
  */
 import { LOCAL_STRIDE, localWeights } from '../../geometry/index.ts';
 import { noteLengths } from '../../model/index.ts';
@@ -11,13 +11,13 @@ import type { Trial } from '../../trial/index.ts';
 import type { CableTouch } from './cable-touch.ts';
 
 const ROUNDS = 12;
-/** [m] what may be left */
+/** [m] excess depth that may remain */
 const LEFT = 1e-6;
 
 const weight = new Float64Array(4);
 const free = new Uint8Array(4);
 
-/** Lifts cable k, which stands at the trial with all pairs found. Returns whether it moved. */
+/** Lifts cable k, at the trial with all pairs found. Returns true if it moved. */
 export function liftClear(touch: CableTouch, w: Trial, k: number): boolean {
   const { cables, model } = w;
   const item = cables.items[k];
@@ -74,7 +74,7 @@ function push(w: Trial, k: number, j: number, depth: number, n: Float64Array, o:
   }
 }
 
-/** [m] that a pair had when the last step ended. */
+/** [m] depth of a pair at the end of the last step. */
 function deepestBefore(touch: CableTouch, pair: number): number {
   const kept = touch.solidHistory.committed;
   let most = 0;

@@ -1,4 +1,4 @@
-/** Which blocks of the stage matrix contact of cables couples. */
+/** Blocks of the stage matrix coupled by strand contacts. */
 import { GrowableInt32 } from '../../base/index.ts';
 import type { ContactPatches } from '../../proximity/index.ts';
 import type { TouchScene } from './touch-types.ts';
@@ -16,7 +16,7 @@ export class TouchCouplings {
     this.marked = new Uint8Array(room);
   }
 
-  /** From the patches there are. */
+  /** From the present contacts. */
   list(onSolids: ContactPatches, strands: ContactPatches): void {
     const { coupledA, coupledB } = this;
     const { model, table } = this.touch;

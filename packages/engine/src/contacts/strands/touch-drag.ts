@@ -1,10 +1,11 @@
 /**
- * Viscous friction is a number of a pair: its patches share it by what they carried when the step began, so that it does not depend on how many
- * elements a rope has. Patches that are all new share alike; one that is new beside others begins with nothing.
+ * Viscous friction is one number for a pair: its contacts share it in proportion to their load at the start of the step, so that it does
+ * not depend on the number of elements of a rope. Contacts that are all new have equal shares; a new one beside older ones starts with
+ * zero.
  */
 import { H_NORMAL, H_PAIR, type TouchHistory } from './touch-history.ts';
 
-/** Part of the pair's drag that the patch has which goes on from the committed one at `from`, -1: from none; count: patches now. */
+/** Share of the pair's drag for a contact that continues the committed one at `from` (-1: none); count: present contacts. */
 export function dragShare(history: TouchHistory, pair: number, from: number, count: number): number {
   const { data, length } = history.committed;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Curves of cables that move although their nodes rest: where rope is fed, or lengths go back to those of the material. */
+/** Motion of cable curves with resting nodes: where rope is fed, or lengths return to those of the material. */
 import { LOCAL_STRIDE, localMap, localWeights } from '../../geometry/index.ts';
 import type { ContactPatches } from '../../proximity/index.ts';
 import type { CableItem } from '../../model/index.ts';
@@ -11,7 +11,7 @@ const aheadWeight = new Float64Array(4);
 const gA = new Float64Array(3);
 const gB = new Float64Array(3);
 
-/** Does the curve of element m? */
+/** Does the curve of element m move so? */
 export function curveChanges({ cable, feed, relaxing }: CableItem, m: number): boolean {
   if (feed === undefined && !relaxing) return false;
   const { restRate, elementCount } = cable;
@@ -19,8 +19,8 @@ export function curveChanges({ cable, feed, relaxing }: CableItem, m: number): b
 }
 
 /**
- * out[0] += n.(gA - gB) at point i of a patch, with g the velocity of a curve whose nodes rest, as lengths change that it is made with
- * [m/s]. Nothing carries such a motion but the end that feeds; what a curve is pushed into must see it come. B: none, or a cable.
+ * out[0] += n.(gA - gB) at point i of a contact, with g the velocity of a curve with resting nodes due to changing lengths [m/s]. Only the
+ * feeding end causes such a motion; a solid into which the curve is pushed must include it in the approach speed. B: none, or a cable.
  */
 export function addDrifts(
   out: Float64Array,

@@ -1,8 +1,8 @@
 /**
- * Where cables are held they would touch what holds them: the body at whose point, on or in its surface, an end is held, and
- * other cables held at the same place. There contact fades in along the cable:
- *   none closer than f to the held end, all of it from 1.5 f on
- * f = 4 r + how deep the point is buried, for shapes closer to it than r; f = 20 r between cables held within reach of each other.
+ * A held end would touch its holder: the body on or inside whose surface it is held, and other cables held at the same place. There contact
+ * fades in along the cable:
+ *   zero within f of the held end, full from 1.5 f on
+ * f = 4 r + the depth of the point in the body, for shapes closer to it than r; f = 20 r between cables held within reach of each other.
  */
 import { smoothstep, type Vec3 } from '../../math/index.ts';
 import { Branches, type CableSolid, signedDistance } from '../../proximity/index.ts';
@@ -19,7 +19,7 @@ const BOUNDS = Float64Array.of(0, 1);
 
 export class TouchEnds {
   private readonly touch: TouchScene;
-  /** f by end and shape, and by end and end [m]; 0: touches all along */
+  /** f by end and shape, and by end and end [m]; 0: full contact everywhere */
   private readonly onShape: Float64Array;
   private readonly onEnd: Float64Array;
   private readonly slots: Int32Array;
@@ -37,7 +37,7 @@ export class TouchEnds {
     this.points = new Float64Array(3 * count);
   }
 
-  /** Looks where ends are held; does nothing while that stays as it is. */
+  /** Updates where ends are held; does nothing while that is unchanged. */
   update(): void {
     const { attachments: a } = this.touch.cables;
     let changed = this.fresh;
@@ -94,7 +94,7 @@ export class TouchEnds {
     return distance2 < reach * reach ? FROM_CABLE * Math.max(this.radiusAt(k), this.radiusAt(l)) : 0;
   }
 
-  /** Part of the contact of the point at u[i] of element e with solid s that counts. */
+  /** Weight of the contact of the point at u[i] of element e with solid s. */
   onSolid(e: number, u: Float64Array, i: number, s: number): number {
     const c = this.touch.curves.cable[e];
     let part = 1;
@@ -119,12 +119,12 @@ export class TouchEnds {
     return part;
   }
 
-  /** Is any of element e where its contact with solid s does not count in full? */
+  /** Is any part of element e where its contact with solid s has a weight below 1? */
   nearHolder(e: number, s: number): boolean {
     return this.onSolid(e, BOUNDS, 0, s) < 1 || this.onSolid(e, BOUNDS, 1, s) < 1;
   }
 
-  /** Is any of the two elements within what two cables held at one place leave out? */
+  /** Is any part of the two elements in the range where contact of two cables held at one place fades? */
   nearEnds(a: number, b: number): boolean {
     for (let k = 0; k < 3; k++) {
       if (this.between(a, BOUNDS, k === 1 ? 1 : 0, b, BOUNDS, k === 0 ? 0 : 1) < 1) return true;

@@ -1,8 +1,8 @@
-/** Cables that meet something, or part from it, within a step too long to follow it. */
+/** Cables that meet something, or separate from it, within a step too long to resolve it. */
 import type { CableTouch } from './cable-touch.ts';
 import { H_FRESH, H_JUMP, H_KEY, H_ONSET, H_RATE, H_SPEED, H_STRIDE, type TouchHistory } from './touch-history.ts';
 
-/** Contacts that change the speed of an element by less over the step are no impacts [m/s]. */
+/** Change of speed of an element over the step below which a contact is no impact [m/s]. */
 export const TOUCH_IMPACT = 0.05;
 
 /** The fastest rate [1/s] among patches that closed or opened since the step began and mattered; 0: none did. */

@@ -1,32 +1,32 @@
 /**
- * Cables far from everything. Where a search finds nothing near, a wider one is tried now and then; if that finds nothing either,
- * no search is needed until something has moved by what it was wider, and while nothing is near curves need not follow the
- * nodes. Points of an element move by at most 1.25 of the farthest of its four nodes (local-spline.ts).
- * Beside fixed solids one number does for all: `clear`, by which every node may move before anything can touch. Where a convex solid is
- * near a plane between it and the element (cable-solid-contact.ts) does for the pair, which may move along it as far as it likes.
+ * Cables far from everything. Where a search finds nothing near, a wider one is tried now and then; if that finds nothing either, no search
+ * is needed until something has moved by the additional reach, and while nothing is near curves need not be computed. Points of an element
+ * move by at most 1.25 of the farthest of its four nodes (local-spline.ts). Beside fixed solids one number suffices: `clear`, the distance
+ * every node may move before anything can touch. Near a convex solid, a separating plane between it and the element
+ * (cable-solid-contact.ts) covers the pair, which may move along the plane without limit.
  */
 import { type CableSolidContact, PLANE, type Reach, type SolidPoses } from '../../proximity/index.ts';
 import type { TouchScene } from './touch-types.ts';
 
 /** of the weights of a point of an element, by size (local-spline.ts) */
 export const LARGEST_SUM = 1.25;
-/** and of those that are negative */
+/** and largest sum of the negative ones */
 const NEGATIVE = 0.125;
-/** How much wider, in reaches and in radii, and after how many empty searches. */
+/** Additional reach, in reaches and in radii, and number of empty searches before a wide one. */
 const WIDER = 32;
 const RADII = 4;
 /** The same where something is near. */
 const NEARBY = 16;
 const PATIENCE = 4;
 const MOST_PATIENCE = 64;
-/** Wide looks that find nothing are followed by ones this much wider, up to the most. */
+/** Factor by which the next wide search is wider after an empty one, and its largest value. */
 const WIDENS = 4;
 const WIDEST = 4096;
 const NOWHERE: Reach = { horizon: 0, slack: 0 };
-/** Among things that touch and hardly move, a search looks this part of a radius further and does for as long. */
+/** Among things that touch and hardly move, a search reaches further by this part of a radius and stays valid for that distance. */
 const SPARE = 0.02;
 
-/** What is seen of the cables in touch. */
+/** Interface of the strand contacts for this test. */
 export interface FarScene extends TouchScene {
   readonly reach: Float64Array;
   readonly solidReach: Float64Array;
@@ -48,20 +48,20 @@ export class FarApart {
   private readonly wideSolid: Float64Array;
   private readonly poses: SolidPoses;
   private readonly holders: Int32Array;
-  /** room for the nodes of the cables before each */
+  /** offset of the nodes of each cable */
   private readonly first: Int32Array;
   private known = false;
-  /** the pairs of the last search are those of one from `seenFrom` with reaches `seen` */
+  /** the pairs of the last search came from a search at `seenFrom` with reaches `seen` */
   private looked = false;
   private readonly seenFrom: Float64Array;
   private readonly seen: Float64Array;
-  /** [m] by which every point may move from where it was looked before anything can touch that no plane keeps apart; 0: not known */
+  /** [m] distance every point may move from its position at the search before anything without a separating plane can touch; 0: unknown */
   clear = 0;
-  /** the last look at what is near was of use */
+  /** true: the last close search was useful */
   near = false;
   private readonly allFixed: boolean;
   private empty = 0;
-  /** empty searches until the next wide one: more after each that found something */
+  /** empty searches until the next wide one: more after each that found something near */
   private patience = PATIENCE;
   private widening = 1;
   private emptyNear = 0;
@@ -83,7 +83,7 @@ export class FarApart {
       this.first[c] = this.first[c - 1] + scene.cables.items[c - 1].cable.capacity;
     }
     const { shapes, spec, bodyOfSlot } = scene.model;
-    // and cables whose nodes alone move their curves
+    // and only for cables whose curves depend on nodes alone
     this.allFixed =
       shapes.every(({ body }) => spec.bodies[bodyOfSlot[body]].kind === 'fixed') &&
       scene.cables.items.every(({ feed, refiner }) => feed === undefined && refiner === undefined);
@@ -100,7 +100,7 @@ export class FarApart {
     this.patienceNear = 1;
   }
 
-  /** A step begins: nodes as they are. */
+  /** A step begins: stores the nodes. */
   begin(): void {
     const { items } = this.scene.cables;
     let o = 0;
@@ -111,7 +111,7 @@ export class FarApart {
     }
   }
 
-  /** Is everything still as far apart as the wide search found, for the reaches of the coming step? Solids are placed. */
+  /** Is everything still as far apart as in the wide search, for the reaches of the coming step? Solids must be placed. */
   holds(): boolean {
     if (!this.known) return false;
     const { reach, solidReach } = this.scene;
@@ -126,17 +126,17 @@ export class FarApart {
     return holds;
   }
 
-  /** Pairs are about to be found that do not last. */
+  /** The next search finds pairs for one step only. */
   overlook(): void {
     this.looked = false;
   }
 
-  /** Do the pairs found before hold all that may meet within the reaches of the coming step? */
+  /** Do the earlier pairs include all that may meet within the reaches of the coming step? */
   stillSeen(): boolean {
     return this.looked && this.cablesWithin(this.seenFrom, this.seen, this.scene.reach);
   }
 
-  /** Reaches for a search that is to last; lasts(): it was made. */
+  /** Reaches for a search that stays valid for several steps; lasts(): it was made. */
   lastingReach(): Float64Array {
     const { reach, curves } = this.scene;
     for (let e = 0; e < curves.count; e++) this.seen[e] = reach[e] + SPARE * curves.radius[e];
@@ -148,13 +148,13 @@ export class FarApart {
     this.looked = this.allFixed;
   }
 
-  /** Has nothing moved further since the step began than its search allowed for? Solids are placed. */
+  /** Has nothing moved beyond the reach of the step's search? Solids must be placed. */
   kept(): boolean {
     const { reach, solidReach, poses0 } = this.scene;
     return this.cablesWithin(this.start, reach) && this.solidsWithin(poses0, solidReach);
   }
 
-  /** Nothing is near: perhaps nothing is near by far. */
+  /** Nothing is near: try a wider search. */
   tryWide(): void {
     if (++this.empty < this.patience) return;
     this.empty = 0;
@@ -177,7 +177,7 @@ export class FarApart {
     this.noteHere(least);
   }
 
-  /** Something is near, and nothing touches: how far is it from that? Of use where nothing can at these velocities within a range. */
+  /** Something is near, and nothing touches: computes the distance. Useful where nothing can touch at these velocities within a range. */
   tryNear(velocity: Float64Array, range: Reach): void {
     this.clear = 0;
     if (!this.allFixed || ++this.emptyNear < this.patienceNear) return;
@@ -192,7 +192,7 @@ export class FarApart {
     for (let s = 0; s < solidReach.length; s++) wideSolid[s] = NEARBY * solidReach[s];
     this.noteHere(Math.min(least, scene.clearance(wide, wideSolid)));
     const useful = this.staysQuiet(velocity, range);
-    this.near = useful && !scene.alone; // else a wide look may tell more
+    this.near = useful && !scene.alone; // otherwise a wide search may help more
     this.patienceNear = useful ? 1 : Math.min(2 * this.patienceNear, MOST_PATIENCE);
     if (!useful) this.clear = 0;
   }
@@ -204,7 +204,7 @@ export class FarApart {
     for (let k = 0; k < a.count; k++) this.holders[k] = a.active[k] === 1 ? a.slot[k] : -1;
   }
 
-  /** Can nothing touch, where nodes are and while they go on at these velocities, within a range? */
+  /** Can nothing touch within a range, from the present nodes at these velocities? */
   staysQuiet(velocity: Float64Array, range: Reach): boolean {
     const clear = this.clear - range.slack;
     if (!(clear > 0) || !this.sameHolders()) return false;
@@ -233,7 +233,7 @@ export class FarApart {
     return LARGEST_SUM * way <= clear && this.planesHold(velocity, range);
   }
 
-  /** Are elements on their sides of the planes that keep solids from them, and will they be at these velocities, with the slack of a range to spare? */
+  /** Are elements on their sides of the separating planes, and will they stay there at these velocities, with the slack of a range? */
   private planesHold(velocity: Float64Array, range: Reach): boolean {
     const { horizon, slack } = range;
     const { cables, starts, curves, onSolids } = this.scene;
@@ -265,7 +265,7 @@ export class FarApart {
     return true;
   }
 
-  /** Can nothing touch where nodes are? */
+  /** Can nothing touch at the present nodes? */
   quiet(): boolean {
     return this.staysQuiet(this.from, NOWHERE);
   }
@@ -276,7 +276,7 @@ export class FarApart {
     return true;
   }
 
-  /** Has no element moved, and by `more` besides, further than `limit`? */
+  /** Is the motion of every element plus `more` within `limit`? */
   private cablesWithin(from: Float64Array, limit: Float64Array, more?: Float64Array): boolean {
     const { cables, starts } = this.scene;
     let o = 0;
@@ -289,7 +289,7 @@ export class FarApart {
         const y = q[4 * i + 1] - from[o + 4 * i + 1];
         const z = q[4 * i + 2] - from[o + 4 * i + 2];
         const move2 = LARGEST_SUM * LARGEST_SUM * (x * x + y * y + z * z);
-        // elements whose curve this node shapes
+        // elements whose curve depends on this node
         for (let j = Math.max(0, i - 2); j <= Math.min(i + 1, last - 1); j++) {
           const e = starts[c] + j;
           const room = more === undefined ? limit[e] : limit[e] - more[e];

@@ -2,11 +2,11 @@
  * Contact of cables at the trial: forces on nodes and bodies, their part of the stage matrix, powers.
  * Per quadrature point, with n from A (a cable) to B (a solid or a cable) and the relative velocity w of B at the point:
  *   approach v = -m.w,   force on B: F = N n - N g - s w_t      (contact/strand.ts)
- * m is n less its part along A (touch-tangent.ts).
- * -dF/dx = D (touch-tangent.ts) enters as J^T D J: J = w_j(u) for the four nodes around a point of a cable, [1, -[r]x] for a body,
- * r from its centre of mass to the centre line of the cable. So forces on cable and body act along one line and at one point: momentum and angular momentum
- * stay, and a rope on a drum moves with it where its own axis is. Between strands forces act on both axes, without the couple D n x T.
- * While a stage is being solved, the law of a patch is taken at the depth d* that touch-iterates.ts finds: shift = d - d*.
+ * m is n less its part along A (touch-tangent.ts). -dF/dx = D (touch-tangent.ts) enters as J^T D J: J = w_j(u) for the four nodes around a
+ * point of a cable, [1, -[r]x] for a body, r from its centre of mass to the centre line of the cable. Forces on cable and body thus act
+ * along one line at one point: momentum and angular momentum are conserved, and a rope on a drum moves with it at its own axis. Between
+ * strands forces act on both axes, without the couple D n x T. While a stage is being solved, the law of a contact is linearised at the
+ * depth d* found by touch-iterates.ts: shift = d - d*.
  */
 import { COUNTS, effortFor, FOR_PART, FOR_STRANDS, LAWS, PART_STEP } from '../../base/index.ts';
 import {
@@ -89,7 +89,7 @@ const blocks = new Int32Array(TOUCH_BLOCKS);
 /** at the point on A, then on B: velocity, displacement since the step began */
 const moveA = new Float64Array(6);
 const moveB = new Float64Array(6);
-/** bristle a point begins with, and ends with */
+/** bristle of a point before and after */
 const bristle = new Float64Array(3);
 const bent = new Float64Array(3);
 const onset = new Float64Array(1);
@@ -178,7 +178,7 @@ function addPatch(
   let from = goesOn(history, patches.key, p, solid, curves.label[eA], solid ? other : curves.label[other]);
   const before = history.committed.data;
   onset[0] = from < 0 || before[from + H_KEY] !== key ? startApproach(touch, w, patches, p, solid, slot) : 0;
-  // what comes down on a solid beside an old one has not moved on from there
+  // a strand that lands beside an old contact does not continue it
   if (solid && onset[0] > TOUCH_IMPACT) from = -1;
   if (from < 0) touch.changes++;
   else history.continued.data[from / H_STRIDE] = 1;
@@ -187,7 +187,7 @@ function addPatch(
   const kind = laws[q + T_FRICTION];
   readFrictionLaw(law, laws, q, curves.radius, eA);
   if (!followsSpeed(law)) {
-    // one limit a step: a force along a rope that drops where slip begins has no solution there
+    // one limit for each step: a force along a rope that drops at the onset of slip has no solution there
     law.muStatic = slipped ? law.muKinetic : law.muStatic;
     law.muKinetic = law.muStatic;
   }
@@ -231,7 +231,7 @@ function addPatch(
     iterate.key = key;
     iterate.deepest = deepest;
     iterate.expected = 2 * before0 + (elementMass * grown) / b;
-    // one that was there and is not much deeper needs no guess
+    // a contact that existed and is not much deeper needs no guess
     iterate.force = 3 * grown > deepest ? stiffness * patches.volume[p] : 0;
     iterate.power = (patches.area[p] * deepest) / patches.volume[p];
     iterate.damped = dissipation * grown * back;

@@ -1,15 +1,14 @@
 /**
- * What patches of contact of cables remember: bristle, speed at onset, slipping or not, share of the static limit. A patch goes on
- * under its key (two pieces of material, or a piece and a part of a surface). One that is new beside an old one, because the
- * contact has moved on along the cable, goes on from that: what sticks keeps sticking. A piece that comes down on a solid beside
- * one that lies there, at the speed of an impact, is new.
- * The bristle of a patch lies across its mean normal. It is handed to the points of the patch, and from step to step, by the turn
- * that brings one normal to the other (turnAlong): cut to the plane of each point it would lose a little in every step.
+ * Memory of strand contacts: bristle, speed at onset, slipping or not, share of the static limit. A contact continues under its key (two
+ * pieces of material, or a piece and a part of a surface). A new contact beside an old one, because the contact has moved along the cable,
+ * continues the old one, so that sticking persists. A piece that lands on a solid beside a resting one, at the speed of an impact, is new.
+ * The bristle of a contact lies across its mean normal. It is transferred to the points of the contact, and from step to step, by the
+ * rotation that takes one normal to the other (turnAlong): projection onto the plane of each point would lose a little in every step.
  */
 import { KeptPatches } from '../kept-patches.ts';
 import { TouchIterates } from './touch-iterates.ts';
 
-// Numbers of a patch kept.
+// Offsets of the numbers of a stored contact.
 export const H_KEY = 0;
 export const H_BRISTLE = 1; // 1..3 [m]
 export const H_ONSET = 4; // [m/s]
@@ -25,8 +24,8 @@ export const H_POINT = 15; // 15..17 [m] world
 export const H_SPEED = 18; // [m/s] approach
 export const H_RATE = 19; // [1/s] of the element on the patch
 export const H_JUMP = 20; // [m/s^2] of the element under the force
-export const H_FRESH = 21; // 1: it goes on from nothing committed
-export const H_COUNTED = 22; // [m] of its deepest point that counts: beside a held end a cable lies as deep as the end is buried
+export const H_FRESH = 21; // 1: it continues no committed contact
+export const H_COUNTED = 22; // [m] of its deepest point with full weight: beside a held end a cable lies as deep as the end
 export const H_AXIS = 23; // 23..25 its normal, across which its bristle lies
 export const H_AREA = 26; // [m^2] of the patch: chords by length
 export const H_VOLUME = 27; // [m^3] of interference
@@ -35,7 +34,7 @@ export const H_ELEMENT_B = 29; // -1: a solid
 export const H_STRIDE = 30;
 
 /**
- * out[o ...] = z turned by the least turn that brings the unit vector a to b. Opposite ones leave only what is across b.
+ * out[o ...] = z rotated by the smallest rotation that takes the unit vector a to b. For opposite vectors only the part across b remains.
  */
 export function turnAlong(
   out: Float64Array,
@@ -56,7 +55,7 @@ export function turnAlong(
 }
 
 export class TouchHistory extends KeptPatches {
-  /** depths at which a stage takes the laws */
+  /** depths at which a stage linearises the laws */
   readonly iterates: TouchIterates = new TouchIterates();
 
   constructor() {

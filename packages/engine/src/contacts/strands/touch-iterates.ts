@@ -1,21 +1,20 @@
 /**
- * At what depth Newton's method takes the law of a patch while a stage is being solved.
+ * Depth at which Newton's method linearises the law of a contact while a stage is being solved.
  *
- * A step that begins with cables in free flight begins its iterations with them millimetres deep in each other, where forces are
- * thousands of times those that will be. N grows as a power p of the depth, 1.5 to 3 with the damping in it, and Newton's
- * method from there takes a part 1/p of the way at a time. So the law is taken at the depth at which it gives a force
- * that is likely, and goes on from there along its tangent:
+ * A step that starts with cables in free flight starts its iterations with overlaps of millimetres, where forces are thousands of times the
+ * final ones. N grows as a power p of the depth, 1.5 to 3 including damping, and Newton's method then advances by 1/p of the distance in
+ * each iteration. The law is therefore linearised at the depth at which its force is plausible:
  *   N(x) ~ N(d*) + N'(d*) (d(x) - d*)
- * where the next iterate finds the d* that belongs to the force found, as tensions of cables do (Magisano, Leonetti & Garcea
- * 2017). A stage has converged when d* = d at every patch, and then the law is the law.
- * First guess: a force that moves the mass of an element out of the overlap within the stage, and twice what was there before.
+ * where the next iterate computes the d* of the force found, as for tensions of cables (Magisano, Leonetti & Garcea 2017). A stage has
+ * converged when d* = d at every contact; the law is then exact. First guess: a force that moves the mass of an element out of the overlap
+ * within the stage, plus twice the previous force.
  */
 import { GrowableFloat64 } from '../../base/index.ts';
 import { pow } from '../../math/index.ts';
 
-/** Numbers of a patch: key, d* [m], N(d*) [N], its slope [N/m]. */
+/** Numbers of a contact: key, d* [m], N(d*) [N], its slope [N/m]. */
 const STRIDE = 4;
-/** Forces grow by this factor an iteration, or to what moves the mass out. */
+/** Forces grow by at most this factor in each iteration, or to the force that moves the mass out. */
 const GROWTH = 2;
 /** Powers of the law. */
 const LEAST_POWER = 1.2;
@@ -26,13 +25,13 @@ export class TouchIterates {
   private now: GrowableFloat64 = new GrowableFloat64(16 * STRIDE);
   private at = 0;
 
-  /** A stage begins: nothing is known. */
+  /** A stage begins: no depths are known. */
   forget(): void {
     this.now.clear();
     this.before.clear();
   }
 
-  /** Patches are evaluated anew, keys ascending. */
+  /** Contacts are evaluated again, keys ascending. */
   begin(): void {
     const { before } = this;
     this.before = this.now;
@@ -41,7 +40,7 @@ export class TouchIterates {
     this.at = 0;
   }
 
-  /** Sets patch.depth from the rest of it. */
+  /** Sets patch.depth from its other fields. */
   find(patch: TouchIterate): void {
     const { key, deepest, expected, force, power, damped } = patch;
     const { data, length } = this.before;
@@ -49,7 +48,7 @@ export class TouchIterates {
     while (this.at < length && data[this.at] < key) this.at += STRIDE;
     if (this.at >= length || data[this.at] !== key) {
       if (force * (1 + damped) <= expected) return;
-      // r^p (1 + damped r) = expected/force by a few rounds from below
+      // r^p (1 + damped r) = expected/force by a few iterations from below
       const root = 1 / bounded(power);
       let r = 0;
       for (let k = 0; k < 3; k++) r = Math.min(1, pow(expected / (force * (1 + damped * r)), root));
@@ -64,7 +63,7 @@ export class TouchIterates {
     patch.depth = Math.min(deepest, last * pow(wanted / N, 1 / bounded((slope * last) / N)));
   }
 
-  /** Remembers d* of the patch, N there and its slope. */
+  /** Stores d* of the contact, N there and its slope. */
   keep(patch: TouchIterate): void {
     const o = this.now.length;
     this.now.resize(o + STRIDE);
@@ -81,11 +80,11 @@ export interface TouchIterate {
   key: number;
   /** d at its geometry [m] */
   deepest: number;
-  /** force that moves its mass out of the overlap, with what it had before [N] */
+  /** force that moves its mass out of the overlap, plus its previous force [N] */
   expected: number;
   /** without damping, at the depth of its geometry, for `find`; at d*, for `keep` [N] */
   force: number;
-  /** of the depth, and what the damping adds, a v, at the depth of its geometry */
+  /** exponent of the depth, and damping term a v, at the depth of its geometry */
   power: number;
   damped: number;
   /** [N/m] at d* */

@@ -1,7 +1,7 @@
 /**
  * Keys of patches name elements by their labels (proximity/cable-solid/cable-solid-contact.ts, cable-cable/cable-contact.ts):
  *   of a solid  (label SOLIDS + solid) FEATURES + feature,   of strands  label LABELS + other label
- * Labels of a cable whose elements come and go along it are their numbers, from the sum of the rooms of the cables before it.
+ * Labels of a refined cable are the numbers of its elements, starting from the total room of the cables before it.
  */
 import type { CableTouch } from './cable-touch.ts';
 import { H_KEY, H_STRIDE } from './touch-history.ts';
@@ -34,7 +34,7 @@ export function markTouching(touch: CableTouch, index: number, out: Uint8Array):
   }
 }
 
-/** Node `node` of a cable has come, or gone: what patches remember stays with the elements it belongs to. Keys stay in order. */
+/** Node `node` of a cable was added or removed: the memory of contacts stays with its elements. Keys stay in order. */
 export function relabelTouch(touch: CableTouch, index: number, kind: 'split' | 'merge', node: number): void {
   const first = firstLabel(touch, index);
   const end = first + touch.cables.items[index].cable.capacity;

@@ -1,10 +1,10 @@
-/** Elements of all cables, one after the other, as contact sees them: lengths, radii, labels, and the map from nodes to curves. */
+/** Elements of all cables, one after the other, for contact: lengths, radii, labels, and the map from nodes to curves. */
 import { LOCAL_STRIDE } from '../../geometry/index.ts';
 import type { CableLayout } from '../../proximity/index.ts';
 import { type CableSet, elementMap } from '../../model/index.ts';
 import type { TouchScene } from './touch-types.ts';
 
-/** Fills starts and map with the elements there are now. Labels outlive the coming and going of elements at a fed end. */
+/** Fills starts and map for the present elements. Labels persist when elements are added or removed at a fed end. */
 export function layOut({ items }: CableSet, starts: Int32Array, map: Float64Array): CableLayout {
   let count = 0;
   for (let c = 0; c < items.length; c++) {
@@ -32,7 +32,7 @@ export function layOut({ items }: CableSet, starts: Int32Array, map: Float64Arra
   return { starts, radius, restLength, label };
 }
 
-/** Lengths and radii as they are now: elements may have been split and merged, or be on their way back to their length. */
+/** Present lengths and radii: elements may have been split and merged, or be returning to their length. */
 export function takeLengths({ cables, curves, starts }: TouchScene, map: Float64Array): void {
   const { items } = cables;
   for (let c = 0; c < items.length; c++) {

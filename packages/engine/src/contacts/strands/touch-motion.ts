@@ -1,4 +1,4 @@
-/** How points of cables and bodies move at the trial, forces back to the nodes, and which patch goes on from which. */
+/** Motion of points of cables and bodies at the trial, transfer of forces to the nodes, and continuation of contacts. */
 import { LOCAL_STRIDE, localWeights } from '../../geometry/index.ts';
 import type { ContactPatches } from '../../proximity/index.ts';
 import type { CableTouch } from './cable-touch.ts';
@@ -11,7 +11,7 @@ const lever = new Float64Array(3);
 const pointA = new Float64Array(6);
 const pointB = new Float64Array(6);
 
-/** What an evaluation sums up of all patches begins at nothing. */
+/** Resets the sums of an evaluation over all contacts. */
 export function clearSums(touch: CableTouch): void {
   touch.power.fill(0);
   touch.stored.fill(0);
@@ -24,7 +24,7 @@ export function clearSums(touch: CableTouch): void {
   touch.strain = 0;
 }
 
-/** The committed patch this one goes on from: its own, else one beside it. */
+/** The committed contact that this one continues: its own, otherwise a neighbour. */
 export function goesOn(
   history: TouchHistory,
   keys: Float64Array,

@@ -1,4 +1,4 @@
-/** Names of pairs in touch of which one is a cable. */
+/** Names of contact pairs with a cable. */
 import type { CableTouch } from './cable-touch.ts';
 
 /** contact.rope~body, contact.rope~other, contact.rope~rope */

@@ -1,6 +1,6 @@
 /**
- * Did a cable pass through another, itself, or the surface of a solid in the step just tried? Looked for only where something
- * moved far enough: from centre lines D apart nothing passes that closed in by less than D.
+ * Did a cable pass through another, itself, or the surface of a solid in the step just tried? Checked only where something moved far
+ * enough: centre lines D apart cannot pass if they approached by less than D.
  */
 import {
   type CableLayout,
@@ -14,12 +14,12 @@ import {
 import { hasParted } from '../../model/index.ts';
 import type { TouchStep } from './touch-types.ts';
 
-/** Part of the distance before that what closes in may take up unlooked. */
+/** Part of the previous distance by which two strands may approach without a check. */
 const SAFE = 0.9;
 
 /**
- * Distances are known at points of a rule: where strands cross, the nearest place is no farther from one of its five than 0.27 of half the
- * stretch in touch, which is no longer than the distance of touching.
+ * Distances are known at quadrature points: where strands cross, the nearest place is within 0.27 of half the contact length of one of the
+ * five points, and that length is at most the touching distance.
  */
 const BETWEEN = 0.3;
 
@@ -29,7 +29,7 @@ export class TouchPassages {
   private readonly touch: TouchStep;
   private readonly strands: PassageCheck;
   private readonly solids: SolidPassageCheck;
-  /** smallest distances of centre lines, and of centre lines from surfaces, where the step began; 0: not known [m] */
+  /** smallest distances of centre lines, and of centre lines from surfaces, at the start of the step; 0: unknown [m] */
   least = 0;
   private leastSolid = 0;
   private thinnest = 0;
@@ -80,14 +80,14 @@ export class TouchPassages {
     this.passage.kind = 'clear';
     this.solidPassage.kind = 'clear';
     if (touch.keptApart()) return true;
-    if (touch.idle) return false; // it moved further than was looked: a shorter step does not
+    if (touch.idle) return false; // it moved beyond the reach of the search: a shorter step will not
     if (touch.table.solids && !this.solidsStill()) {
       if (!this.solids.check(this.solidPassage, touch.control0, touch.control, touch.poses0, touch.poses)) return false;
     }
     return !touch.table.strands || this.strands.check(this.passage, touch.control0, touch.control, this);
   }
 
-  /** Element where it showed. */
+  /** Element at which a passage was found. */
   get element(): number {
     return this.solidPassage.kind === 'passed' ? this.solidPassage.element : this.passage.elementA;
   }

@@ -1,7 +1,7 @@
 /**
- * What a patch between strands adds to the stage matrix as a whole, with its sums, beside what its points do: slices grow with the
- * stretch of A, and the foot slides along B, which turns n besides. Both are of the order of the depth over the length of an
- * element. Left out on solids: there a body would have to take part, and nothing that matters is missing (4e-4).
+ * Contribution of a strand contact as a whole to the stage matrix, in addition to its points: slices grow with the stretch of A, and the
+ * foot slides along B, which also rotates n. Both are of the order of the depth over the length of an element. Omitted on solids, where the
+ * body would have to be included and the error is negligible (4e-4).
  */
 import { LOCAL_STRIDE, localSlopes, localWeights } from '../../geometry/index.ts';
 import type { ContactPatches } from '../../proximity/index.ts';
@@ -17,7 +17,7 @@ const tangent = new Float64Array(3);
 const scaled = new Float64Array(3);
 const foot = new Float64Array(2);
 
-/** Patch p with its blocks. force: on B [N]; turned: normal force, as far as the turning of normals was taken, times share [N]. */
+/** Patch p with its blocks. force: on B [N]; turned: normal force, times the part of the rotation of normals included, times share [N]. */
 export function addPatchTangent(
   touch: CableTouch,
   { matrix, b }: Trial,

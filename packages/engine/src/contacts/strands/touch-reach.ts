@@ -1,12 +1,12 @@
-/** How far cables and solids may come in a step: what a search must look for. */
+/** Largest motion of cables and solids in a step: the reach of a search. */
 import type { Reach } from '../../proximity/index.ts';
 import { type FarScene, LARGEST_SUM } from './touch-far.ts';
 
-/** Position margin of the search over the radius: while something touches impacts throw what is near, else little does. */
+/** Margin of the search over the radius: larger while something touches, because impacts throw neighbouring parts. */
 const AHEAD = 0.25;
 const CALM = 0.05;
 
-/** reach and solidReach of a scene at these velocities, within a range. */
+/** Sets reach and solidReach of a scene for these velocities, within a range. */
 export function findReach(scene: FarScene, velocity: Float64Array, range: Reach, touching: boolean): void {
   const { cables, starts, reach, solidReach, curves, solids, model, size } = scene;
   const { horizon, slack } = range;

@@ -1,4 +1,4 @@
-/** Cables at the start of a run: where they cannot be, through each other or in a solid, and where contact would throw them off. */
+/** Checks of cables at the start of a run: they must not pass through each other or lie in a solid, and contact must not throw them off. */
 import { BuildError } from '../../base/index.ts';
 import { closestOnSegments, makeSegmentPair } from '../../proximity/index.ts';
 import type { Thrown } from '../source.ts';
@@ -6,13 +6,12 @@ import type { CableTouch } from './cable-touch.ts';
 import { TOUCH_IMPACT } from './touch-events.ts';
 import { H_JUMP, H_NORMAL, H_RATE, H_STRIDE } from './touch-history.ts';
 
-/** Centre lines closer than this part of the distance at which they touch go through each other. */
+/** Centre lines closer than this part of the touching distance count as passing through each other. */
 const CROSSED = 0.1;
 
 /**
- * What would leave its contact at the speed of an impact, a/omega, with a the acceleration out of it that x has, as far as it is
- * of the contact: a rope that hangs taut round a drum presses on it with many times its weight and has none. Contacts must have been
- * evaluated.
+ * Cables that would leave their contact at the speed of an impact, a/omega, with a the acceleration in x out of the contact and due to it:
+ * a taut rope round a drum presses on it with many times its weight, but has no such acceleration. Contacts must have been evaluated.
  */
 export function thrownAtStart(touch: CableTouch, x: Float64Array): Thrown[] {
   const { cables, model } = touch;
@@ -44,7 +43,7 @@ export function thrownAtStart(touch: CableTouch, x: Float64Array): Thrown[] {
   return found;
 }
 
-/** Refuses a start in which they are there already. Contacts of cables must have been evaluated. */
+/** Rejects a start with such overlaps. Strand contacts must have been evaluated. */
 export function checkStart(touch: CableTouch): void {
   checkFolds(touch);
   const { cables, model } = touch;
@@ -81,12 +80,12 @@ export function checkStart(touch: CableTouch): void {
   }
 }
 
-/** Parts of one cable this many diameters apart along it, or nearer, may lie together: it bends there. */
+/** Parts of one cable within this many diameters along it may touch: it bends there. */
 const BEND = 4;
 
 /**
- * Two legs of a slack cable that lie along each other have no place where they are closest, so contact may not find them: pairs of chords of
- * one cable, each with all that are not its neighbours.
+ * Two parallel legs of a slack cable have no isolated minimum of distance, so contact may miss them: checks the chords of one cable
+ * pairwise, except neighbours.
  */
 function checkFolds(touch: CableTouch): void {
   const { items } = touch.cables;
@@ -122,7 +121,10 @@ const pair = makeSegmentPair();
 const chords = new Float64Array(9);
 const U = new Float64Array(2);
 
-/** [m] between the chords of two elements, and where, to `pair`; less than that, but above `reach`, where their ends are far apart. */
+/**
+ * Writes to `pair` the distance [m] between the chords of two elements and its place; where their ends are far apart, a lower bound above
+ * `reach`.
+ */
 function apart(q: Float64Array, i: number, j: number, reach: number): number {
   const [a, b] = [4 * i, 4 * j];
   let [between, first, second] = [0, 0, 0];

@@ -1,27 +1,27 @@
 /**
- * What a point of contact of a cable adds to the stage matrix. With the force F on B and the relative motion B - A
+ * Contribution of a point of a strand contact to the stage matrix. With the force F on B and the relative motion B - A
  *   D = -dF/dx = (n - g) (k n + z m)^T + along P - across u u^T + N mu' c u v^T        P = 1 - n n^T
  *       - turn (P - share a a^T) + (b dN/dv / D) n (v_t - share (a.v) a)^T
- * with k = b dN/d(depth), z = c dN/dv, and in the second line v without what goes along A. Damping sees the speed -m.w,
+ * with k = b dN/d(depth), z = c dN/dv, and in the second line v without its part along A. Damping uses the speed -m.w,
  *   m = n - (n.t) t,   t the tangent of A
- * Where a cable bends round an edge n leans along it. Against n what runs on to the edge would count as coming closer, what runs off as
- * parting, and damping would press one side alone: over facets a rope without friction was held back by half of its load. The source
- * damps the volume (Roy 2007, eq. 3.22), which a cable that runs along itself does not change, but for its ends: there m = n.
- * The second line is the turning of n, dn = (P - share a a^T) dx/D, in the force and in the speed of approach; a is the tangent
- * of B at the foot. turn = b N/D is negative stiffness: a strand that is pressed on another would rather be beside it. It
- * is taken up to what friction and a part of the mass of the slice hold against it: a stage whose matrix is not positive has
- * more than one solution, and Newton's method throws strands off each other (a falling coil: 52 rejected steps against 3).
- * Once a patch, with its sums: slices grow with the stretch of A, and the foot slides along B, which turns n besides.
+ * Where a cable bends round an edge, n leans along it. With n, material running onto the edge would count as approaching and material
+ * running off as separating, and damping would press one side only: on facets a frictionless rope was retarded by half of its load. The
+ * source damps the volume (Roy 2007, eq. 3.22), which does not change when a cable runs along itself, except at its ends: there m = n. The
+ * second line is the rotation of n, dn = (P - share a a^T) dx/D, in the force and in the approach speed; a is the tangent of B at the foot.
+ * turn = b N/D is a negative stiffness: a strand pressed on another tends to slip off sideways. It is included up to the stiffness of
+ * friction and a part of the inertia of the slice: a stage whose matrix is not positive definite has more than one solution, and Newton's
+ * method throws strands off each other (a falling coil: 52 rejected steps instead of 3). Once for each contact, with its sums: slices grow
+ * with the stretch of A, and the foot slides along B, which also rotates n.
  */
 import type { FrictionForce, NormalForce } from '../../contact/index.ts';
 import { type CableCurves, CONTROL_STRIDE, type ContactPatches, curveTangent } from '../../proximity/index.ts';
 
-/** Part of the mass of a slice that turning normals may take up. */
+/** Part of the inertia of a slice that the rotation of normals may use. */
 const KEPT = 0.3;
 
 const tangent = new Float64Array(3);
 
-/** The point: what its tangent is made of. */
+/** Data of the point from which its tangent is built. */
 export interface TouchPoint {
   nx: number;
   ny: number;
@@ -40,7 +40,7 @@ export interface TouchPoint {
   tx: number;
   ty: number;
   tz: number;
-  /** tangent of B, how it takes part */
+  /** tangent of B, and its share */
   ax: number;
   ay: number;
   az: number;
@@ -55,7 +55,7 @@ export interface TouchPoint {
   /** how the unknown moves displacement and velocity */
   b: number;
   c: number;
-  /** part of the turning that was taken */
+  /** part of the rotation that was included */
   taken: number;
 }
 
@@ -92,7 +92,7 @@ export function makeTouchPoint(): TouchPoint {
   };
 }
 
-/** What point i of the patches has of its own. */
+/** Data of point i of the contacts. */
 export function setPoint(at: TouchPoint, { pointNormal, axis, share, bend }: ContactPatches, i: number): void {
   at.nx = pointNormal[3 * i];
   at.ny = pointNormal[3 * i + 1];
@@ -140,7 +140,7 @@ export function pointTangent(d: Float64Array, at: TouchPoint, normal: NormalForc
   const along = held - turn;
   const { ux, uy, uz, gx, gy, gz, across } = friction;
   const s = at.slope * c;
-  // of v without what goes along A: the part across n, less that along a
+  // v without its part along A: the part across n, minus that along a
   const e = b * normal.bySpeed * bend;
   const run = wx * sx + wy * sy + wz * sz;
   const leant = run * (nx * sx + ny * sy + nz * sz);

@@ -1,10 +1,10 @@
-/** What parts of CableTouch see of it. */
+/** Interfaces of CableTouch for its parts. */
 import type { Vec3 } from '../../math/index.ts';
 import type { CableCurves, CableSolid, ContactPatches, SolidPoses } from '../../proximity/index.ts';
 import type { CableSet, Model } from '../../model/index.ts';
 import type { TouchTable } from './strand-laws.ts';
 
-/** Who touches whom, and where they are. */
+/** Partners of strand contacts and their positions. */
 export interface TouchScene {
   readonly model: Model;
   readonly cables: CableSet;
@@ -17,7 +17,7 @@ export interface TouchScene {
   readonly starts: Int32Array;
 }
 
-/** The step under way: where things are and were, and what touches. */
+/** The step under way: present and earlier positions, and contacts. */
 export interface TouchStep extends TouchScene {
   readonly control: Float64Array;
   readonly control0: Float64Array;
@@ -26,11 +26,11 @@ export interface TouchStep extends TouchScene {
   readonly size: Float64Array;
   readonly solidPatches: ContactPatches;
   readonly strandPatches: ContactPatches;
-  /** the step began without a look: nothing can touch in it while nodes stay in their room */
+  /** true: the step began without a search: nothing can touch in it while nodes stay within their bounds */
   readonly idle: boolean;
   /** places are looked for from random starts */
   readonly random: boolean;
-  /** nothing was near, and nothing has moved further than was looked */
+  /** true: nothing was near, and nothing has moved beyond the reach of the search */
   keptApart(): boolean;
   readonly ends: { nearHolder(e: number, s: number): boolean; nearEnds(a: number, b: number): boolean };
 }

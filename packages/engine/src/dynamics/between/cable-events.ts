@@ -1,4 +1,4 @@
-/** What happens to cables between steps: ends are caught and let go, elements come and go as a cable is fed. */
+/** Events of cables between steps: ends are caught and released, elements are added and removed as a cable is fed. */
 import { BuildError } from '../../base/index.ts';
 import {
   clampAsItLies,
@@ -16,9 +16,9 @@ import { applyCorrection, factorMass } from '../project.ts';
 import type { StageSolver } from '../stage.ts';
 import { rewind, type State } from '../state.ts';
 
-/** Time in which an end caught away from its point is drawn in, unless told [s]. */
+/** Default duration of drawing in an end that was caught at a distance from its point [s]. */
 const WITHIN = 1;
-/** Ends this near are taken as they are [m]. */
+/** Ends within this distance are not drawn in [m]. */
 const NEAR = 1e-9;
 
 /** Events in the order of their times. */
@@ -37,8 +37,8 @@ export function checkedEvents(spec: ModelSpec): readonly EventSpec[] {
 }
 
 /**
- * The end is held at a point of a body from now on. Velocities are those after an inelastic catch: the impulse acts on node
- * and body at one point, so momentum stays. The caller makes accelerations anew.
+ * From now on the end is held at a point of a body. Velocities are those after an inelastic catch: the impulse acts on node and body at one
+ * point, so momentum is conserved. The caller computes accelerations again.
  */
 export function catchEnd(
   w: Workspace,
@@ -98,7 +98,7 @@ export function catchEnd(
   state.lastStep = 0;
 }
 
-/** The end is free from now on. */
+/** Releases the end. */
 export function releaseEnd(w: Workspace, state: State, cable: number, end: CableEndName): void {
   const { attachments: a, items } = w.cables;
   const k = 2 * cable + (end === 'start' ? 0 : 1);
@@ -110,7 +110,7 @@ export function releaseEnd(w: Workspace, state: State, cable: number, end: Cable
   state.lastStep = 0;
 }
 
-/** state.velocity onto all rows, with the mass as metric. */
+/** Projects state.velocity onto all rows, with the mass as metric. */
 function projectVelocities(w: Workspace, state: State, solver: StageSolver): void {
   rewind(w, state);
   evaluateRows(w, false);

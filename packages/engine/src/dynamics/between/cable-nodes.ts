@@ -1,4 +1,4 @@
-/** Nodes of cables that come and go between steps: at an end that is fed, and along a cable where it bends or touches. */
+/** Adds and removes nodes of cables between steps: at a fed end, and along a cable where it bends or touches. */
 import {
   addMassRates,
   type EnergySums,
@@ -22,7 +22,10 @@ import {
 import { searchContacts } from '../search.ts';
 import { rewind, type State } from '../state.ts';
 
-/** Nodes come and go before a step; the workspace stands at the state then. Returns which cables did: `beginAnew` after the search. */
+/**
+ * Adds and removes nodes before a step; the workspace must be at the state. Returns the cables that changed: call `beginAnew` for them
+ * after the search.
+ */
 export function fitCables(w: Workspace, state: State, sums: EnergySums): readonly number[] {
   const fed = w.cables.any ? fitFeeds(w, state, sums) : NONE;
   rewind(w, state);
@@ -35,7 +38,7 @@ export function fitCables(w: Workspace, state: State, sums: EnergySums): readonl
 
 const NONE: readonly number[] = [];
 
-/** Elements of fed cables fit the step from the state; what changes with them in state, matrix and ledger. */
+/** Adapts the elements of fed cables to the step, and updates state, matrix and ledger. */
 function fitFeeds(w: Workspace, state: State, sums: EnergySums): readonly number[] {
   let changed = NONE;
   for (let k = 0; k < w.cables.items.length; k++) {
@@ -58,7 +61,7 @@ function fitFeeds(w: Workspace, state: State, sums: EnergySums): readonly number
   return changed;
 }
 
-/** Elements come and go along cables that ask for it; the workspace stands at the state. A look at every node is all it costs. */
+/** Adds and removes elements along cables with refinement; the workspace must be at the state. Its cost is one test of every node. */
 function refineCables(w: Workspace, state: State, sums: EnergySums, kept: boolean): readonly number[] {
   let changed = NONE;
   for (let k = 0; k < w.cables.items.length; k++) {
@@ -77,7 +80,7 @@ function refineCables(w: Workspace, state: State, sums: EnergySums, kept: boolea
   return changed;
 }
 
-/** Element j of cable k parts; the workspace stands at the state. What the gap held is lost to the cable. */
+/** Element j of cable k parts; the workspace must be at the state. The energy stored in the gap is booked as a loss of the cable. */
 export function partBetween(w: Workspace, state: State, sums: EnergySums, k: number, j: number): void {
   sums.keepTouch();
   changeNodes(w, state, sums, k, () => {
@@ -93,8 +96,8 @@ export function partBetween(w: Workspace, state: State, sums: EnergySums, k: num
 }
 
 /**
- * After nodes have changed and contacts have been searched anew: powers from which the step begins, and what cables in touch hold
- * because their curves run elsewhere now.
+ * After nodes have changed and contacts have been searched again: computes the powers at the start of the step, and the energy of strand
+ * contacts on the changed curves.
  */
 export function beginAnew(w: Workspace, state: State, sums: EnergySums, changed: readonly number[]): void {
   const before = heldBy(w);
@@ -112,7 +115,7 @@ export function beginAnew(w: Workspace, state: State, sums: EnergySums, changed:
   sums.noteStart();
 }
 
-/** Out of what its new curve is laid into; true: it moved. */
+/** Moves a cable out of solids that its new curve enters; true: it moved. */
 function lift(w: Workspace, state: State, k: number): boolean {
   if (!w.strands.liftClear(w, k)) return false;
   const { cable, at } = w.cables.items[k];
@@ -121,7 +124,7 @@ function lift(w: Workspace, state: State, k: number): boolean {
   return true;
 }
 
-/** `change` is made to the nodes of cable k, and to all that goes with them; energy that it costs is booked to the cable. */
+/** Makes `change` to the nodes of cable k and to all data that depend on them; the ledger books its energy to the cable. */
 function changeNodes(w: Workspace, state: State, sums: EnergySums, k: number, change: () => boolean): void {
   const item = w.cables.items[k];
   const before = heldBy(w);
@@ -158,7 +161,7 @@ function adopt(w: Workspace, state: State, item: CableItem, change: () => boolea
   }
   w.cables.recount();
   w.matrix.relayCables();
-  // rate of momentum M a + M'v: what the stage begins from, with no kick for what was split or merged
+  // rate of momentum M a + M'v: the start of the stage, without a jump due to the division or merger
   const rate = new Float64Array(w.size);
   addMassRates(w, rate);
   const moved = new Float64Array(w.size);

@@ -1,24 +1,24 @@
 /**
- * Instants at which a function of time in a model is not smooth: where a ramp begins and ends, where a sine has built up, the rows of a table with straight
- * lines between them, and where the rows of any table become much closer or wider: somebody had a reason for that. Automatic steps end there: the error of
- * a step is estimated at its stages, and what lies between two of them is not seen.
+ * Instants at which a function of time in a model is not smooth: start and end of a ramp, the end of a sine's build-up, the rows of a
+ * piecewise linear table, and places where the spacing of a table's rows changes abruptly. Automatic steps end at these instants, because
+ * the error of a step is estimated from its stages and a corner between two stages would be missed.
  */
 import type { TimeFunction } from '../../math/index.ts';
 import type { ModelSpec } from '../../model/index.ts';
 
-/** [s] rows of a table that are closer are samples of something smooth */
+/** [s] rows of a table closer than this are samples of a smooth function */
 const CLOSE = 5e-3;
-/** Distances of rows side by side that differ by more than this are another part of the table. */
+/** Ratio of neighbouring row spacings above which a new part of the table begins. */
 const DENSER = 3;
 
-/** Sorted, each once. Looked for wherever a function may stand in the model. */
+/** Sorted instants without duplicates, collected from all places of the model that can hold a function. */
 export function cornersOf(spec: ModelSpec): Float64Array {
   const found = new Set<number>();
   look(spec, found, 0);
   return Float64Array.from(found).sort();
 }
 
-/** Models are no deeper than this. */
+/** Largest depth of nesting in a model. */
 const DEEPEST = 12;
 
 function look(value: unknown, found: Set<number>, depth: number): void {

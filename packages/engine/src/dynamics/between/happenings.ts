@@ -1,4 +1,4 @@
-/** What interrupts a run between two steps: ends of cables caught and let go, by call or at times given in the model. */
+/** Interruptions of a run between two steps: ends of cables are caught and released, by call or at times given in the model. */
 import { BuildError } from '../../base/index.ts';
 import { RESOLVED, type Thrown } from '../../contacts/index.ts';
 import type { EnergySums, Workspace } from '../../stage/index.ts';
@@ -26,7 +26,7 @@ export interface Parting {
   readonly time: number;
   /** [m] of rope from its start */
   readonly from: number;
-  /** [N] there, at the end of the step in which it passed the break load */
+  /** [N] tension there, at the end of the step in which it passed the break load */
   readonly tension: number;
 }
 
@@ -38,7 +38,7 @@ export class Happenings implements Interruptions {
   readonly #state: State;
   readonly #solver: StageSolver;
   readonly #sums: EnergySums;
-  /** brings the workspace and everything that can be read to the state */
+  /** updates the workspace and everything that can be read to the state */
   readonly #stepper: { refresh(): void };
 
   constructor(
@@ -57,7 +57,10 @@ export class Happenings implements Interruptions {
     this.#stepper = stepper;
   }
 
-  /** Cables that contact throws off at the start. Where fixed steps are too long to follow that, it is taken like a catch. */
+  /**
+   * Cables that overlap something at the start and would be thrown off. Where fixed steps are too long to resolve that, it is treated as a
+   * catch.
+   */
   begin(): readonly Thrown[] {
     const state = this.#state;
     const { options } = this.#solver;
@@ -79,14 +82,14 @@ export class Happenings implements Interruptions {
     this.#interrupt(() => releaseEnd(this.#w, this.#state, cable, end));
   }
 
-  /** Spring k is hooked on, or off. What it holds at once is work of who hooked it; what it held is lost. */
+  /** Hooks spring k on or off. Energy that it stores on hooking is work of the event; energy that it held on unhooking is lost. */
   hook(k: number, on: boolean): void {
     this.#interrupt(() => {
       this.#w.springs.held[k] = on ? 1 : 0;
     }, k);
   }
 
-  /** Accelerations and multipliers anew; energy the change takes is lost as in an impact. */
+  /** Computes accelerations and multipliers again; energy taken by the change is lost as in an impact. */
   #interrupt(change: () => void, spring: number = -1): void {
     this.#stepper.refresh();
     this.#sums.noteStart();
@@ -105,7 +108,7 @@ export class Happenings implements Interruptions {
     this.#sums.bookImpact();
   }
 
-  /** Is there an event to come? */
+  /** Is an event pending? */
   get any(): boolean {
     return this.#state.events < this.#events.length;
   }
@@ -115,7 +118,7 @@ export class Happenings implements Interruptions {
     return this.#events[this.#state.events]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Lets ends go that bear more than they can; what they bear is the force that holds them. */
+  /** Releases ends whose holding force exceeds their capacity. */
   #part(): void {
     const { attachments: a, firstRow } = this.#w.cables;
     const { lambda } = this.#state;
@@ -128,7 +131,7 @@ export class Happenings implements Interruptions {
     }
   }
 
-  /** Cables part where they bear more than they can. */
+  /** Parts cables whose tension exceeds their break load. */
   #break(): void {
     const { items } = this.#w.cables;
     for (let k = 0; k < items.length; k++) {
@@ -142,12 +145,12 @@ export class Happenings implements Interruptions {
       const crossing = crossingTime(cable, j);
       const { minStep } = this.#solver.options;
       this.#interrupt(() => partBetween(this.#w, this.#state, this.#sums, k, j));
-      // a damper in the rope takes most of its share at once: its power falls like 1/sqrt(t), and steps grow twofold from what sees its beginning
+      // a damper in the rope absorbs most of its share immediately: its power falls like 1/sqrt(t), and steps grow twofold from what sees its beginning
       this.#state.nextStep = Math.max(minStep, Math.min(this.#state.nextStep, JOLT * Math.min(before, crossing)));
     }
   }
 
-  /** Does what is due now; an answer when it cannot be done. */
+  /** Carries out everything that is due now; returns a failure where that is impossible. */
   meet(): StepResult | undefined {
     const state = this.#state;
     if (this.#w.cables.any) {

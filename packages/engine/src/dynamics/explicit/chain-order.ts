@@ -1,14 +1,14 @@
-/** Joints put in the order of the chains they make. */
+/** Sorts joints in the order of the chains that they form. */
 import { type Joints, POINT } from '../../joints/index.ts';
 
-/** A joint in its chain: the bodies on either side, -1: one that is fixed or moved by a function of time. */
+/** A joint in its chain: the bodies on either side; -1: a body that is fixed or has a given motion. */
 export interface Link {
   readonly joint: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Chains of point joints, one after the other; nothing if a joint is of another kind, or they branch or close a loop. */
+/** Chains of point joints, one after the other; undefined if a joint is of another kind, or if they branch or close a loop. */
 export function chainsOfPoints(joints: Joints, dynamicCount: number): readonly Link[] | undefined {
   if (joints.count === 0) return undefined;
   const at: number[][] = Array.from({ length: dynamicCount }, () => []);
@@ -24,7 +24,7 @@ export function chainsOfPoints(joints: Joints, dynamicCount: number): readonly L
   const links: Link[] = [];
   const done = new Uint8Array(joints.count);
   for (let k = 0; k < joints.count; k++) {
-    // a chain begins at a joint with no other beyond one of its bodies
+    // a chain begins at a joint one of whose bodies has no other joint
     const first = sidesOf(k).findIndex((body) => beyond(body, k) < 0);
     if (done[k] === 1 || first < 0) continue;
     let before = sidesOf(k)[first];

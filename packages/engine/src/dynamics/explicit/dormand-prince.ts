@@ -121,7 +121,7 @@ export const ERROR_5: Row = [
   [11, -0.022355307863886294],
 ];
 
-/** What the rule of order three takes of stages 0, 8 and 11: result minus it is the second estimate. */
+/** Weights of stages 0, 8 and 11 in the rule of order three; the result minus that rule is the second estimate. */
 export const ORDER_3: Row = [
   [0, 0.2440944881889764],
   [8, 0.7338466882816118],

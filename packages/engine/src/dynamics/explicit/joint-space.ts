@@ -1,14 +1,14 @@
 /**
  * [M J^T; J -eps] (a, lambda) = (f, g) where M is of rigid bodies alone and few joints meet at a body: mass first, then the joints,
  *   W = M^-1 J^T,   (J W + eps) lambda = J M^-1 f - g,   a = M^-1 f - W lambda
- * A chain leaves a block-tridiagonal matrix of its joints, about a third of the work of the factor that holds the bodies as well.
+ * For a chain the matrix of the joints is block-tridiagonal, about a third of the work of a factor that also holds the bodies.
  */
 import { POINT } from '../../joints/index.ts';
 import { BlockLU } from '../../linalg/index.ts';
 import { invertSymmetric33 } from '../../math/index.ts';
 import { addTransposed, timesJacobian, type Workspace } from '../../stage/index.ts';
 
-/** Joints at one body beyond which their mutual blocks cost more than they save. */
+/** Number of joints at one body above which their mutual blocks cost more than they save. */
 const MOST_AT_A_BODY = 4;
 
 export class JointSpace {
@@ -21,7 +21,7 @@ export class JointSpace {
   private readonly diagonal: Int32Array;
   /** 1: three rows s [1, T], T without a diagonal, and nothing else: a point held to a point */
   private readonly isPoint: Uint8Array;
-  /** of two joints at one body: joint, its side (0: A), the other joint, its side, block, transposed block */
+  /** for two joints at one body: joint, its side (0: A), the other joint, its side, block, transposed block */
   private readonly pairs: Int32Array;
   /** inverse of the moments of inertia, world axes: xx, xy, xz, yy, yz, zz of every body */
   private readonly inverse: Float64Array;
@@ -29,7 +29,7 @@ export class JointSpace {
   private readonly byA: Float64Array;
   private readonly byB: Float64Array;
   private readonly rows: Float64Array;
-  /** of every slot: given ones stay zero */
+  /** values of every slot; those of given bodies stay zero */
   private readonly free: Float64Array;
 
   private constructor(w: Workspace, pairs: readonly (readonly [number, number, number, number])[]) {
@@ -62,7 +62,7 @@ export class JointSpace {
     this.free = new Float64Array(w.velocity.length);
   }
 
-  /** Nothing where this way is not open, or not the shorter one. */
+  /** Undefined where this method does not apply, or is not the cheaper one. */
   static of(w: Workspace): JointSpace | undefined {
     const { joints, dynamicCount: n } = w.model;
     if (joints.count === 0 || !w.matrix.withMultipliers) return undefined;
@@ -83,7 +83,7 @@ export class JointSpace {
     return new JointSpace(w, pairs);
   }
 
-  /** At the trial, with its rows. */
+  /** Factors the matrix at the trial, with its rows. */
   factor(): boolean {
     const eps = this.compliance;
     const { w, lu, diagonal, pairs, byA, byB, isPoint } = this;
@@ -156,7 +156,7 @@ export class JointSpace {
     for (let i = 0; i < n; i++) divide(x, x, 6 * i, mass, this.inverse, i);
   }
 
-  /** target += the least change (with the mass as metric) that takes `violation` out of the rows. */
+  /** target += the smallest change (with the mass as metric) that removes `violation` from the rows. */
   correct(violation: Float64Array, target: Float64Array): void {
     const { w, rows, free } = this;
     const { dynamicCount: n, mass } = w.model;
@@ -169,7 +169,7 @@ export class JointSpace {
   }
 }
 
-/** out (o...) = M^-1 x (o...) of the body in `slot`; numbers go by their arrays, since a number handed on may be a box on the heap */
+/** out (o...) = M^-1 x (o...) of the body in `slot`; numbers are passed in arrays, because a number argument may be boxed on the heap */
 function divide(
   out: Float64Array,
   x: Float64Array,

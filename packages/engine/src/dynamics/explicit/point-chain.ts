@@ -1,18 +1,18 @@
 /**
- * Accelerations of bodies that hang on each other by points: chains of any number, each body in at most two joints and no loop.
+ * Accelerations of bodies connected by point joints: any number of chains, each body in at most two joints, no loops.
  *   K lambda = J a_free + gamma,   K = J M^-1 J^T + eps,   a = a_free - M^-1 J^T lambda
  * K is block-tridiagonal along a chain and positive definite; levers, blocks and elimination are one pass down it, multipliers and
  * accelerations one pass up. With D_s the block of joint s after elimination and E_s the one between s - 1 and s:
  *   G_s = D_(s-1)^-1 E_s,   D_s = K_ss - E_s^T G_s,   y_s = rhs_s - G_s^T y_(s-1),   lambda_s = D_s^-1 y_s - G_(s+1) lambda_(s+1)
- * The same numbers as JointSpace has, in half its time: no rows are written, nothing is stored twice.
- * Joints are turned so that each pushes the body before it with +lambda and the one after it with -lambda.
+ * The result equals that of JointSpace in half its time: no rows are written, nothing is stored twice. Signs are chosen so that each joint
+ * pushes the body before it with +lambda and the body after it with -lambda.
  */
 import { JOINT_STRIDE } from '../../joints/index.ts';
 import { invertSymmetric33 } from '../../math/index.ts';
 import { chainsOfPoints, type Link } from './chain-order.ts';
 import type { Workspace } from '../../stage/index.ts';
 
-/** Numbers a joint: levers on the body before (3) and after (3), D^-1 (xx, xy, xz, yy, yz, zz), G (9), y (3) */
+/** Numbers of a joint: levers on the body before (3) and after (3), D^-1 (xx, xy, xz, yy, yz, zz), G (9), y (3) */
 const STRIDE = 24;
 const AFTER = 3;
 const PIVOT = 6;
@@ -26,7 +26,10 @@ export class PointChain {
   subject = -1;
   private readonly w: Workspace;
   private readonly count: number;
-  /** joints in the order of their chains: joint, bodies before and after (-1: fixed), where their levers lie, 1: the body before is shared with the joint before */
+  /**
+   * joints in the order of their chains: joint, bodies before and after (-1: fixed), offsets of their levers, 1: the body before is shared
+   * with the previous joint
+   */
   private readonly joint: Int32Array;
   private readonly before: Int32Array;
   private readonly after: Int32Array;
@@ -58,7 +61,7 @@ export class PointChain {
     this.inverse = new Float64Array(6 * w.model.dynamicCount);
   }
 
-  /** Nothing where joints are of another kind, branch, close a loop or are driven, or where other things take part. */
+  /** Undefined where joints are of another kind, branch, close a loop or are driven, or where other forces couple bodies. */
   static of(w: Workspace): PointChain | undefined {
     if (!w.matrix.withMultipliers || w.joints.working.length > 0) return undefined;
     if (w.cables.any || w.hulls.any || w.gear.any || w.allContacts.any) return undefined;
@@ -85,7 +88,7 @@ export class PointChain {
     return true;
   }
 
-  /** target += the least change (with the mass as metric) that takes `violation` out of the rows, as they were in the last stage. */
+  /** target += the smallest change (with the mass as metric) that removes `violation` from the rows of the last stage. */
   correct(violation: Float64Array, target: Float64Array): void {
     const { w, joint, turned, joined, data } = this;
     const { rowStart } = w.model.joints;
@@ -111,7 +114,7 @@ export class PointChain {
     this.giveBack(target);
   }
 
-  /** Inverse inertias, and accelerations of bodies let go of each other: (f/m, J^-1 (torque - omega x J omega)). */
+  /** Inverse inertias, and accelerations of the bodies without joints: (f/m, J^-1 (torque - omega x J omega)). */
   private fall(out: Float64Array): void {
     const { w, inverse } = this;
     const { force, velocity, inertiaW } = w;
@@ -177,7 +180,7 @@ export class PointChain {
         const i3 = inverse[k + 3];
         const i4 = inverse[k + 4];
         const i5 = inverse[k + 5];
-        // turning by a unit force along each axis: J^-1 (q x e)
+        // angular acceleration by a unit force along each axis: J^-1 (q x e)
         const a1 = i3 * qz - i4 * qy;
         const a2 = i4 * qz - i5 * qy;
         const b0 = i2 * qx - i0 * qz;
@@ -256,7 +259,7 @@ export class PointChain {
           const rx = data[p + AFTER];
           const ry = data[p + AFTER + 1];
           const rz = data[p + AFTER + 2];
-          // E: what forces at this joint do at the one before
+          // E: effect of forces at this joint on the previous one
           const e0 = a2 * ry - a1 * rz - light;
           const e1 = b2 * ry - b1 * rz;
           const e2 = c2 * ry - c1 * rz;

@@ -1,8 +1,8 @@
-/** Sums over the stages of the explicit method, many numbers at a time: where a stage stands, and the estimates of its error. */
+/** Sums over the stages of the explicit method, several numbers at a time: positions of a stage, and error estimates. */
 import type { Workspace } from '../../stage/index.ts';
 import { ERROR_5, ORDER_3, type Row, TABLEAU, WEIGHTS } from './dormand-prince.ts';
 
-/** A row of the tableau, filled up to a multiple of four with stages that weigh nothing. */
+/** A row of the tableau, padded to a multiple of four with stages of weight zero. */
 export interface Combination {
   readonly stages: Int32Array;
   readonly weights: Float64Array;
@@ -71,11 +71,11 @@ export function sumRates(
   if (k === 0) for (let i = 0; i < n; i++) out[i] = base[i];
 }
 
-/** Largest of the estimates of order five and three, of positions and of velocities, before they are taken times the step. */
+/** Largest estimates of order five and three, of positions and of velocities, before multiplication by the step. */
 export const errors: Float64Array = new Float64Array(4);
-/** the unknown that the estimate of order five is largest of, by the last call */
+/** the unknown with the largest estimate of order five in the last call */
 export const largestAt: Int32Array = new Int32Array(1);
-/** Of the stages in WEIGHTS: what the estimates take of them. */
+/** Weights of the stages in WEIGHTS in the error estimates. */
 const FIFTH = Float64Array.from(ERROR_5, ([, value]) => value);
 const THIRD = Float64Array.from(WEIGHTS, ([stage, value]) => value - (ORDER_3.find(([s]) => s === stage)?.[1] ?? 0));
 

@@ -33,28 +33,28 @@ import type { State } from '../state.ts';
 
 /** Local error of a TR-BDF2 step is this times h^3 times the rate of the acceleration (the estimate in integrators.ts). */
 const IMPLICIT_ERROR = 0.0404;
-/** What the explicit method is asked for with `auto`, as a part of the tolerance: digits cost little in a method of order eight. */
+/** Tolerance of the explicit method with `auto`, as a part of the given one: digits cost little in a method of order eight. */
 export const EXPLICIT_TOLERANCE = 5e-5;
 /**
- * What the implicit method of third order is asked for where it takes over, in mechanisms with stiff springs, as a part of the tolerance: the
- * error of a smooth motion adds up over the run. The flyball governor of MB-05, 10 s: 1.5 mm with 1, 0.05 mm with this.
+ * Tolerance of the implicit method of third order where it takes over, in mechanisms with stiff springs, as a part of the given one: the
+ * error of a smooth motion accumulates over the run. The flyball governor of MB-05, 10 s: 1.5 mm with 1, 0.05 mm with this.
  */
 export const STIFF_TOLERANCE = 0.03;
 /**
- * Cost of an implicit step over that of an explicit step of twelve stages. The implicit method pays where the error it is asked for allows it steps longer than this
- * part of the explicit step.
+ * Cost of an implicit step over that of an explicit step of twelve stages. The implicit method pays where its tolerance allows steps longer
+ * than this multiple of the explicit step.
  */
 const CHEAPER = 0.45;
-/** Error over tolerance below which it is not the method that keeps steps short, but rows, events or the longest step allowed. */
+/** Error over tolerance below which the step is limited not by the method, but by rows, events or the longest step allowed. */
 const FREE = 1e-3;
-/** So many more steps in which the implicit method would be cheaper than those in which it would not: it takes over. */
+/** The implicit method takes over when the steps in which it would be cheaper outnumber the others by this count. */
 const OUTDONE = 15;
 /** Part of the compliance of implicit steps that is left in accelerations. */
 const EXACT = 1e-4;
-/** Joints this close are closed; this close they are after one more correction [m or rad, and per second]. */
+/** Violation below which joints count as closed; violation from which one more correction closes them [m or rad, and per second]. */
 const CLOSED = 2e-15;
 const NEARLY_CLOSED = 1e-9;
-/** Rounds of Newton back onto the joints. */
+/** Largest number of Newton iterations of the projection onto the joints. */
 const ONTO_JOINTS = 4;
 
 export class RungeKutta implements Integrator {
@@ -62,7 +62,7 @@ export class RungeKutta implements Integrator {
   error = 0;
   errorAt = 0;
   readonly errorPower = 8;
-  /** TR-BDF2 would do with less work at equal error */
+  /** true: TR-BDF2 would need less work at equal error */
   outdone = false;
   private readonly solver: StageSolver;
   private readonly state: State;
@@ -73,21 +73,21 @@ export class RungeKutta implements Integrator {
   private readonly none: Float64Array;
   private readonly endU: Float64Array;
   private readonly endV: Float64Array;
-  /** do forces depend on nothing but the state and time? */
+  /** true: forces depend on the state and time only */
   private readonly memoryless: boolean;
-  /** the shorter way to accelerations, where it is open */
+  /** a cheaper solver of accelerations, where it applies */
   private readonly joints: JointSpace | undefined;
-  /** and the shortest */
+  /** and the cheapest */
   private readonly chain: PointChain | undefined;
-  /** are bodies moved by functions of time? */
+  /** true: bodies have given motions */
   private readonly driven: boolean;
-  /** where the step under way began [s] */
+  /** start of the step under way [s] */
   private startTime = 0;
   private startVelocity: Float64Array;
   /** of steps that end at rows */
   private readonly sideU: Float64Array[] = [];
   private readonly sideV: Float64Array[] = [];
-  private firstStageOf = -1; // number of steps taken when stage 0 was made, -1: none
+  private firstStageOf = -1; // number of steps taken when stage 0 was computed, -1: not computed
   private behind = 0;
 
   constructor(solver: StageSolver, state: State) {
@@ -120,17 +120,17 @@ export class RungeKutta implements Integrator {
     this.estimate();
     w.effort.count(whoHasUnknown(w, this.errorAt), ITERATIONS);
     if (!this.conclude(this.uRate, this.vRate)) return false;
-    if (this.chain) evaluateRows(w, true); // stages do without, what is read between steps does not
+    if (this.chain) evaluateRows(w, true); // not needed by stages, but by readers between steps
     solver.x.set(this.endV);
     return true;
   }
 
-  /** Can everything be read within a step? Not where forces remember: they have moved on to its end. */
+  /** Can everything be read within a step? Not where forces have memory: that is already at the end of the step. */
   get visits(): boolean {
     return this.memoryless && nothingJumps(this.w);
   }
 
-  /** The workspace at a time within the last step: a step of the same method from where that began, so of the same order. */
+  /** Puts the workspace at a time within the last step: by a step of the same method from its start, so of the same order. */
   visit(time: number, within: Within): boolean {
     const { w, sideU, sideV } = this;
     if (sideU.length === 0) {
@@ -151,7 +151,7 @@ export class RungeKutta implements Integrator {
     return true;
   }
 
-  /** Rates of all stages; `begun`: those of the first are there. */
+  /** Rates of all stages; `begun`: those of the first are known. */
   private stages(uRate: Float64Array[], vRate: Float64Array[], begun: boolean, inner?: InnerStages): boolean {
     const { w } = this;
     for (let s = begun ? 1 : 0; s < STAGES; s++) {
@@ -163,7 +163,7 @@ export class RungeKutta implements Integrator {
     return true;
   }
 
-  /** The result, on the joints, and its rates to endU, endV. */
+  /** Computes the result, projected onto the joints; its rates go to endU, endV. */
   private conclude(uRate: readonly Float64Array[], vRate: readonly Float64Array[]): boolean {
     const { w } = this;
     w.time = this.startTime + w.h;
@@ -172,7 +172,7 @@ export class RungeKutta implements Integrator {
     return this.derivative(this.endU, this.endV);
   }
 
-  /** The trial at the time that w has: displacement and velocity from the rates of earlier stages. */
+  /** Sets the trial at the time of w: displacement and velocity from the rates of earlier stages. */
   private place(row: Combination, uRate: readonly Float64Array[], vRate: readonly Float64Array[]): void {
     const { w } = this;
     sumRates(w.u, this.none, uRate, row, w);
@@ -195,8 +195,8 @@ export class RungeKutta implements Integrator {
   }
 
   /**
-   * Stability or fast vibrations of little effect hold an explicit method back; an implicit one steps over them. Where the step was
-   * kept short by something else, an implicit one would be as short.
+   * Stability, or fast vibrations of little effect, limit the steps of an explicit method; an implicit method is not limited by them. Where
+   * something else limits the step, an implicit step would be as short.
    */
   private compareWithImplicit(): void {
     const { h } = this.w;
@@ -205,7 +205,7 @@ export class RungeKutta implements Integrator {
     const first = vRate[0];
     let most = 0;
     for (let i = 0; i < endV.length; i++) most = Math.max(most, Math.abs(endV[i] - first[i]));
-    // of the step with which TR-BDF2 would make the error that the implicit method is asked for; one of third order may take longer ones
+    // part of the step with which TR-BDF2 would reach the tolerance of the implicit method; a method of third order may take longer steps
     const cube = (STIFF_TOLERANCE * solver.options.tolerance) / (IMPLICIT_ERROR * (most / h));
     const shorter = CHEAPER * h;
     if (this.error > FREE * asked && cube > shorter * shorter * shorter) this.behind++;
@@ -231,7 +231,7 @@ export class RungeKutta implements Integrator {
     }
     vRate.fill(0);
     w.lambda.fill(0);
-    // else a round of refinement takes the compliance eps out of the accelerations: all but eps/(eps + s^2) of what a direction of singular value s
+    // otherwise a step of iterative refinement removes the effect of the compliance eps: all but eps/(eps + s^2) of what a direction of singular value s
     // lacks. Near a singular position of the mechanism s goes through 0, so eps must be small for the time that this takes to be short
     for (let round = 0; round < (exact ? 1 : 2); round++) {
       if (round === 0) solution.fill(0, 0, n);
@@ -275,7 +275,7 @@ export class RungeKutta implements Integrator {
     for (let i = 0; i < n; i++) solution[i] = w.force[i] - solution[i];
     for (let i = 0; i < w.multiplierCount; i++) solution[n + i] = -w.rows.gamma[i];
     if (this.driven) {
-      // accelerations that are given belong to the right side
+      // given accelerations belong to the right side
       w.acceleration.fill(0, 0, n);
       timesJacobian(w, rate, w.acceleration);
       for (let i = 0; i < w.multiplierCount; i++) solution[n + i] -= rate[i];
@@ -286,14 +286,14 @@ export class RungeKutta implements Integrator {
     return true;
   }
 
-  /** target += least change that takes `violation` out of the rows. */
+  /** target += smallest change that removes `violation` from the rows. */
   private correct(violation: Float64Array, target: Float64Array): void {
     if (this.chain) this.chain.correct(violation, target);
     else if (this.joints) this.joints.correct(violation, target);
     else applyCorrection(this.w, this.solver, violation, target);
   }
 
-  /** Back onto the joints, positions, then velocities, along the directions of the last stage's factor. */
+  /** Projects onto the joints, first positions, then velocities, along the directions of the last stage's factor. */
   private project(): void {
     const { w, rate } = this;
     const t = w.time;
@@ -303,7 +303,7 @@ export class RungeKutta implements Integrator {
       if (open[0] < CLOSED) break;
       this.correct(w.rows.phi, w.u);
       moveTrial(w, t);
-      if (open[0] < NEARLY_CLOSED) break; // the rows stay as they are to a part in 1e9
+      if (open[0] < NEARLY_CLOSED) break; // the rows change by less than one part in 1e9
     }
     for (let round = 0; round < 2; round++) {
       timesJacobian(w, rate, w.velocity);
@@ -319,12 +319,12 @@ export class RungeKutta implements Integrator {
     const { state, uRate, vRate, w } = this;
     this.compareWithImplicit();
     state.x.set(this.solver.x);
-    // rotations made orthonormal change by a rounding error: the first stage is made anew, as it is after a restart
+    // orthonormalised rotations change by a rounding error: recompute the first stage, as after a restart
     const kept = this.memoryless && (state.steps + 1) % ORTHONORMALISE_EVERY !== 0;
     this.firstStageOf = kept ? state.steps + 1 : -1;
     if (!kept) return;
     vRate[0].set(this.endV);
-    // displacements are counted from the new poses, where phi' is omega
+    // displacements start from the new poses, where phi' is omega
     for (let i = 0; i < w.size; i++) uRate[0][i] = w.velocity[i];
   }
 
@@ -333,7 +333,7 @@ export class RungeKutta implements Integrator {
     return this.behind;
   }
 
-  /** The state was set from outside. */
+  /** Called when the state was set from outside. */
   restore(behind: number): void {
     this.firstStageOf = -1;
     this.behind = behind;
@@ -343,7 +343,7 @@ export class RungeKutta implements Integrator {
 /** Weight of every stage in the result. */
 const WEIGHT_OF = Float64Array.from(NODES, (_, s) => WEIGHTS.find(([stage]) => stage === s)?.[1] ?? 0);
 
-/** Of the rows last looked at, the furthest from closed. */
+/** The largest violation of the rows last checked. */
 const open = new Float64Array(1);
 
 function findLargest(values: Float64Array, count: number): void {
@@ -352,7 +352,7 @@ function findLargest(values: Float64Array, count: number): void {
   open[0] = most;
 }
 
-/** Nothing that touches, slips or is steered: motion that an explicit method may follow. */
+/** True where nothing touches, slips or is controlled: motion suitable for an explicit method. */
 export function nothingJumps(w: Workspace): boolean {
   return !w.cables.any && !w.gear.any && !w.hulls.any && !w.allContacts.any && !w.actions.hasHistory;
 }

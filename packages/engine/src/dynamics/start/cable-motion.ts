@@ -1,18 +1,19 @@
 /**
- * How does a cable move at the start? With its ends: velocities between them by the length along it, changed as little as possible so that
- * no element stretches but the one at a winch, which grows as the winch pays out. A cable whose inner nodes stood still while its ends
- * move would begin with a blow: EA v/c, 5 MN in a rope that carries 1.3 kN.
+ * Initial velocities of a cable follow from those of its ends: interpolated along its length, then changed as little as possible so that no
+ * element stretches, except the one at a winch, which grows as the winch pays out. A cable whose inner nodes were at rest while its ends
+ * move would begin with a shock: EA v/c, 5 MN in a rope that carries 1.3 kN.
  *   t_j . (v_{j+1} - v_j) = e_j L'_j         for every element j: t_j its direction, e_j stretched over unstretched length, L'_j feed rate
- * The least change in the metric of masses, with a little give eps so that ends that part (a rope drawn straight) share it evenly:
+ * The smallest change in the metric of masses, with a small compliance eps so that ends that move apart (a rope drawn straight) strain it
+ * evenly:
  *   v += M^-1 G^T lambda,   (G M^-1 G^T + eps) lambda = -(G v - e L')      tridiagonal: an element meets its two neighbours only
  */
 import type { Workspace } from '../../stage/index.ts';
 import type { CableItem } from '../../model/index.ts';
 
-/** eps over the diagonal: elements of a rope that cannot follow without stretching take even parts of what is left. */
+/** eps over the diagonal: elements of a rope that cannot follow without stretching take equal parts of the remaining strain rate. */
 const GIVE = 1e-9;
 
-/** Velocities of all nodes, from those of the bodies as the workspace stands; rows must have been evaluated. */
+/** Sets the velocities of all nodes from those of the bodies in the workspace; rows must have been evaluated. */
 export function moveCablesWithEnds(w: Workspace): void {
   w.cables.items.forEach((item, index) => {
     const velocity = w.model.spec.cables?.[index]?.velocity;
@@ -77,7 +78,7 @@ function keepLengths(w: Workspace, item: CableItem, heldStart: boolean, heldEnd:
       size += direction[3 * j + r] * direction[3 * j + r];
     }
     size = Math.sqrt(size);
-    if (!(size > 0)) continue; // laid on a point: no direction, nothing asked of it
+    if (!(size > 0)) continue; // zero length: no direction, no condition
     for (let r = 0; r < 3; r++) {
       direction[3 * j + r] /= size;
       rate[j] += direction[3 * j + r] * (v[at + 4 * j + 4 + r] - v[at + 4 * j + r]);

@@ -1,7 +1,7 @@
 /**
- * Static equilibrium without a guess: backward-Euler steps from rest, each throwing its velocity away, with a step that
- * grows as long as Newton likes it. Small steps follow the force downhill to a stable equilibrium, large ones are Newton
- * on the static equations. Joints hold in every step; friction bristles load as the bodies settle.
+ * Static equilibrium without an initial guess: backward Euler steps from rest, each discarding its velocity, with a step that grows as long
+ * as Newton converges easily. Small steps follow the force downhill to a stable equilibrium, large ones are Newton iterations on the static
+ * equations. Joints hold in every step; friction bristles load as the bodies settle.
  */
 import { BuildError } from '../../base/index.ts';
 import { commitActions, evaluateRows, type Workspace } from '../../stage/index.ts';
@@ -14,10 +14,10 @@ import { nameOfSubject } from '../subject.ts';
 
 const LONGEST = 1e3; // pseudo step [s] at which inertia no longer matters
 const MOST_STEPS = 4000;
-const REACH = 0.05; // contacts are searched this far, and no body moves further in a pseudo step [m or rad]
+const REACH = 0.05; // reach of the contact search, and largest motion in a pseudo step [m or rad]
 const STILL = { h: 0 };
 
-/** Bodies stand still but for those whose motion is given: cables begin as these move. */
+/** Bodies are at rest except those with given motion: cables start with the motion of the latter. */
 function moveCables(w: Workspace, state: State): void {
   rewind(w, state);
   moveTrial(w, state.time);
@@ -55,7 +55,7 @@ export function findEquilibrium(w: Workspace, state: State, solver: StageSolver)
     let moved = 0;
     for (let i = 0; i < w.size; i++) moved = Math.max(moved, Math.abs(w.u[i]));
     if (w.allContacts.any && moved > REACH) {
-      h *= 0.5; // beyond what the search has seen
+      h *= 0.5; // beyond the reach of the search
       continue;
     }
     w.allContacts.commit(w);

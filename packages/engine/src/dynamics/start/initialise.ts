@@ -1,6 +1,6 @@
 /**
- * A consistent start: poses on the joints, velocities on their rates, accelerations and multipliers from the equations of
- * motion. What the user gave is kept where the joints allow it; where they do not, it is refused (or moved, if asked).
+ * A consistent start: poses on the joints, velocities on their rates, accelerations and multipliers from the equations of motion. Given
+ * values are kept where the joints allow them, otherwise rejected (or corrected, on request).
  */
 import { BuildError } from '../../base/index.ts';
 import { quaternionToMatrix } from '../../math/index.ts';
@@ -70,12 +70,12 @@ function placeBodies(w: Workspace, state: State): void {
       state.velocity[6 * slot + 3 + i] = moving ? omega[i] : 0;
     }
   }
-  // bodies whose motion is given begin where it begins: cables hang from there, and the first step does not bring them there
+  // bodies with given motion are placed at its start, because cables hang from there and the first step does not move them there
   w.time = 0;
   placeGiven(w, state.position, state.rotation);
 }
 
-/** Cables hang between their ends, bodies standing still. */
+/** Hangs cables between their ends, with bodies at rest. */
 function placeCables(w: Workspace, state: State): void {
   if (!w.cables.any) return;
   w.cables.place(state.position, state.rotation, w.model.spec);
@@ -84,7 +84,7 @@ function placeCables(w: Workspace, state: State): void {
   }
 }
 
-/** Newton with the mass as metric: the least displacement that brings the joints together. */
+/** Newton with the mass as metric: the smallest displacement that closes the joints. */
 function assemble(w: Workspace, state: State, solver: StageSolver): void {
   const { options } = solver;
   if (w.multiplierCount === 0) return;
@@ -148,7 +148,7 @@ function startVelocities(w: Workspace, state: State, solver: StageSolver): void 
   state.velocity.set(w.velocity);
 }
 
-/** The least change of velocities that meets the rates of the joints. */
+/** The smallest change of velocities that satisfies the rates of the joints. */
 function meetRates(w: Workspace, solver: StageSolver, rate: Float64Array, given: Uint8Array): void {
   for (let round = 0; round < 20; round++) {
     timesJacobian(w, rate, w.velocity);
@@ -162,7 +162,7 @@ function meetRates(w: Workspace, solver: StageSolver, rate: Float64Array, given:
   }
 }
 
-/** Bodies that move with another one at the start have its velocity and rate of turn as well, v + omega x r. */
+/** Bodies that move with another one at the start also have its velocity and angular velocity, v + omega x r. */
 function takeAlong(w: Workspace, state: State): void {
   const { spec, slotOfBody, bodyOfSlot, dynamicCount } = w.model;
   const v = w.velocity;
@@ -192,7 +192,7 @@ function refuseChanged(w: Workspace, state: State, given: Uint8Array): void {
         size = Math.max(size, Math.abs(wanted));
         change = Math.max(change, Math.abs(w.velocity[6 * i + k] - wanted));
       }
-      // the given weight leaves a change of about 1e-6 of the speeds around it even where all is consistent
+      // the weight of given velocities leaves a change of about 1e-6 of neighbouring speeds even where all is consistent
       if (change <= 1e-6 + 1e-3 * size) continue;
       const body = w.model.bodyOfSlot[i];
       const nearest = [...w.velocity.subarray(6 * i + from, 6 * i + from + 3)];
@@ -257,7 +257,7 @@ export function startAccelerations(w: Workspace, state: State, solver: StageSolv
   }
   w.acceleration.set(x);
   for (let i = 0; i < w.bodySize; i++) w.bodyX[i] = x[i];
-  // joint friction depends on the reactions just found, the water carried along on the accelerations
+  // joint friction depends on the reactions just found, added mass on the accelerations
   if (w.model.actions.count > 0 || w.hulls.any) evaluateForces(w, false, 0, 0);
   state.x.set(x);
   state.lambda.set(w.lambda);

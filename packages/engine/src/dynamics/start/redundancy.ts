@@ -1,19 +1,21 @@
 /**
- * Which joints say again what others have said. The rows of J, scaled by the masses, are rotated one after the other into a
- * triangular R that starts empty (George & Heath 1980: a row-wise QR of a sparse matrix); a row of which less than 1e-7 of
- * its length is left in columns without a pivot repeats earlier ones. Redundant rows are allowed (the solver shares their
- * forces evenly) but their reactions are not unique, so the user is told.
+ * Finds redundant joints. The rows of J, scaled by the masses, are rotated one after the other into a triangular R that starts empty
+ * (George & Heath 1980: a row-wise QR of a sparse matrix); a row that keeps less than 1e-7 of its length in columns without a pivot depends
+ * on earlier ones. Redundant rows are allowed (the solver distributes their forces evenly), but their reactions are not unique, so the run
+ * reports them.
  *
  * Only R is kept, Q never formed: chains and trees cost work proportional to their length. Bodies are eliminated in the
  * reverse of a breadth-first order, leaves first, which leaves trees without fill and nets with a band.
  */
 import type { Workspace } from '../../stage/index.ts';
 
-/** Of the length of a row: below this it is taken for rounding. */
+/** Part of the length of a row below which the rest is rounding. */
 const REPEATED = 1e-7;
 /** Entries below this are rounding of entries near 1. */
 const NOTHING = 1e-14;
-/** Multiplications before the search is given up, about a second of work: a net of a thousand bodies knit in all directions. */
+/**
+ * Number of multiplications before the search is abandoned, about a second of work: a net of a thousand bodies connected in all directions.
+ */
 const MOST_WORK = 2e8;
 
 interface SparseRow {
@@ -23,15 +25,15 @@ interface SparseRow {
   length: number;
 }
 
-/** Joint conditions that other joints hold already: their forces are shared evenly, but how is not unique. */
+/** Redundant joint conditions: their forces are distributed evenly, but the distribution is not unique. */
 export interface RepeatedRows {
   /** conditions of all joints together */
   readonly rows: number;
-  /** joints with conditions that earlier joints hold already, and how many; empty: there were too many to look for */
+  /** joints with redundant conditions, and their number; empty: the search was too large */
   readonly joints: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** Undefined: no condition repeats another. */
+/** Undefined: no condition is redundant. */
 export function redundantRows(w: Workspace): RepeatedRows | undefined {
   const { joints, spec } = w.model;
   const rows = w.multiplierCount;
@@ -50,7 +52,7 @@ export function redundantRows(w: Workspace): RepeatedRows | undefined {
   return { rows, joints: repeated.map((k) => ({ name: spec.joints[k].name, count: count[k] })) };
 }
 
-/** A row of J M^-1/2 of length 1, with the mass and the mean moment of inertia: a scale is enough here. */
+/** A row of J M^-1/2 normalised to length 1, with the mass and the mean moment of inertia: an approximate scale suffices. */
 function scaledRow(w: Workspace, joint: number, row: number, place: Int32Array): SparseRow {
   const { joints, dynamicCount, mass, inertia } = w.model;
   const ends = [
@@ -80,7 +82,7 @@ function scaledRow(w: Workspace, joint: number, row: number, place: Int32Array):
   return { columns, values, length };
 }
 
-/** R of a QR decomposition that grows by a row at a time. */
+/** R of a QR decomposition, built row by row. */
 class Triangle {
   /** by their first column */
   readonly #pivots: (SparseRow | undefined)[];
@@ -90,7 +92,7 @@ class Triangle {
     this.#pivots = new Array<SparseRow | undefined>(columns).fill(undefined);
   }
 
-  /** False when the row depends on those taken before. */
+  /** False when the row depends on earlier ones. */
   take(row: SparseRow): boolean {
     let rest = row;
     for (;;) {
@@ -133,7 +135,7 @@ function rotated(p: SparseRow, q: SparseRow): [SparseRow, SparseRow] {
   return [turned, left];
 }
 
-/** The same row from its first entry on that is no rounding. */
+/** The row without leading entries that are only rounding. */
 function withoutNothing(row: SparseRow): SparseRow {
   let from = 0;
   while (from < row.length && Math.abs(row.values[from]) < NOTHING) from++;
@@ -147,7 +149,7 @@ function norm(row: SparseRow): number {
   return Math.sqrt(sum);
 }
 
-/** Place of each free body among the columns: breadth first from body to body along the joints, backwards. */
+/** Column position of each free body: reversed breadth-first order along the joints. */
 function eliminationOrder(w: Workspace): Int32Array {
   const { joints, dynamicCount } = w.model;
   const neighbours: number[][] = Array.from({ length: dynamicCount }, () => []);

@@ -1,4 +1,4 @@
-/** Rates of rotation vectors. phi turns a body from where its step began, in world axes: R = exp(phi) R0. */
+/** Rates of rotation vectors. phi rotates a body from its pose at the start of the step, in world axes: R = exp(phi) R0. */
 import { sincosAt } from '../../math/index.ts';
 
 /**

@@ -1,10 +1,10 @@
 /**
- * Where everything was at an instant within the last step, read after the step is committed and without a trace in what follows.
+ * Positions and velocities at an instant within the last step, read after its commit, without any effect on the later run.
  *   motion, general step   cubic of Hermite through displacements and velocities of both ends, s = (t - t0)/h:
  *     u = (s - 2 s^2 + s^3) h v0 + (3 s^2 - 2 s^3) u1 + (s^3 - s^2) h u1'      error h^4 u''''/384, order three
  *     v = u'; rotation vectors likewise, with phi' and omega by turning.ts
- *   motion, step by backward Euler or a convex one   a straight line, velocities too: within an impact a cubic would run through the floor
- *   forces   not here: at a stiffness of 1e9 N/m a micrometre of a polynomial is a kilonewton. Who reads them takes them between step ends
+ *   motion, step by backward Euler or a convex one   a straight line, also for velocities: within an impact a cubic would pass through the floor
+ *   forces not interpolated here: at a stiffness of 1e9 N/m an error of a micrometre is a kilonewton. Readers interpolate them between the ends of steps
  *   explicit method   everything, by a step of the same method from the same start that ends there (order eight): see RungeKutta.visit
  */
 import type { Workspace } from '../../stage/index.ts';
@@ -13,12 +13,12 @@ import type { State } from '../state.ts';
 import { rotationRate, spinOf } from './turning.ts';
 
 export class Within {
-  /** [s] where the last step began; equal to its end before the first */
+  /** [s] start of the last step; equal to its end before the first step */
   start = 0;
   end = 0;
   /** the last step was one of first order */
   line = true;
-  /** velocities where it began */
+  /** velocities at its start */
   readonly velocity0: Float64Array;
   private readonly w: Workspace;
   private readonly state: State;
@@ -26,7 +26,7 @@ export class Within {
   private readonly u1: Float64Array;
   private readonly u: Float64Array;
   private readonly rate: Float64Array;
-  /** of the end: u' and nodes of cables */
+  /** at the end: u' and nodes of cables */
   private readonly endRate: Float64Array;
   private readonly endQ: Float64Array[];
   private readonly endV: Float64Array[];
@@ -48,7 +48,7 @@ export class Within {
     this.endV = w.cables.items.map(({ cable }) => new Float64Array(cable.v.length));
   }
 
-  /** A step is about to be committed: the State is still where it begins, the workspace where it ends. */
+  /** A step is about to be committed: the State is still at its start, the workspace at its end. */
   note(line: boolean): void {
     this.start = this.state.time;
     this.end = this.start + this.w.h;
@@ -57,7 +57,7 @@ export class Within {
     this.u1.set(this.w.u);
   }
 
-  /** Puts bodies and nodes, with their velocities, where they were at a time [s]; forces stay those of the end. */
+  /** Puts bodies and nodes, with their velocities, at a time [s] within the step; forces stay those at the end. */
   place(time: number): void {
     const { w, u, u1, velocity0, rate, state } = this;
     const h = this.end - this.start;
@@ -103,7 +103,7 @@ export class Within {
     }
   }
 
-  /** Back to the end of the step. */
+  /** Returns to the end of the step. */
   leave(): void {
     const { w, state } = this;
     if (!this.away) return;

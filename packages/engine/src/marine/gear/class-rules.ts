@@ -1,8 +1,9 @@
 /**
- * What classification societies ask of anchors, chains and windlasses by the equipment number of a ship. A comparison of numbers, no approval.
+ * Requirements of classification societies on anchors, chains and windlasses by the equipment number of a ship. A comparison of numbers,
+ * not an approval.
  *
  * Sources, as far as they could be read: IACS UR A1 and Rec. 10 by a maker's table "according to IACS Req. 2014" and Rec. 10 Rev. 5 (2023),
- * table 1; UR A3 and UR W18 by excerpts. `confirmed: false` marks what only one excerpt, or memory checked against a catalogue, stands for.
+ * table 1; UR A3 and UR W18 by excerpts. `confirmed: false` marks values supported by a single excerpt, or by a catalogue only.
  */
 
 export type Grade = 1 | 2 | 3;
@@ -63,7 +64,7 @@ const TABLE: readonly (readonly [number, number, number, number, number, number]
   [3040, 9300, 660, 97, 84, 76],
   [3210, 9900, 660, 100, 87, 78],
 ];
-/** Where the last row ends. */
+/** Upper end of the last row. */
 const LAST = 3400;
 
 /** UR A1.2: EN = displacement^(2/3) + 2 h B + A/10; [t] moulded, h effective height [m], B breadth [m], A side area [m^2]. */

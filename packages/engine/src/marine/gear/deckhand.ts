@@ -1,15 +1,15 @@
 /**
- * A deckhand at a line. Roy, Steinke and Nicoll (2013, s. 7) used a winch that keeps a tension; this one has mass, feet, a grip
- * and an end to its strength (their s. 11 lists what was missing). In deck axes, n the deck's normal, w apparent weight by mass
- * (gravity less the deck's acceleration there), T the pull of the line on the hands:
- *   N      = -m w.n - T.n                          what the feet press with; a line that pulls up lightens it
- *   F_foot = mu N - m |w_t|                        what friction leaves for the line
+ * A deckhand at a line. Roy, Steinke and Nicoll (2013, s. 7) used a winch that keeps a tension; this one has mass, feet, a grip and limited
+ * strength (their s. 11 lists what was missing). In deck axes, n the deck's normal, w apparent weight by mass (gravity less the deck's
+ * acceleration there), T the pull of the line on the hands:
+ *   N = -m w.n - T.n normal force at the feet, reduced by a line that pulls up
+ *   F_foot = mu N - m |w_t| friction available for the line
  *   F_tip  = (N b - m |w_t| h_c) / h_g             stance b, hip h_c, hands h_g above deck
  *   F_cap  = min(strength, F_foot, F_tip)          strength tires: F (p + (1 - p) exp(-t/tau))
- * What is ordered is held up to F_cap; a hand that steadies its load holds F + c v, v of the line that runs out. Beyond the
- * grip the line runs through the hands against F_slip; beyond the feet's friction the hand is dragged along, a mass m on
- * friction: the line gets longer by what the feet give. Once they hold again the place where the hand stands goes after them, and
- * that much of the line comes in. Lets go, or falls, by the rules below. Walking is moving the place the line is held at.
+ * The ordered force is held up to F_cap; a deckhand who steadies a load holds F + c v, with v the speed of the line running out. Beyond the
+ * grip the line runs through the hands against F_slip; beyond the friction of the feet the deckhand is dragged along, a mass m with
+ * friction: the line lengthens by the slide of the feet. Once the feet hold again, the deckhand's place moves after them, and that length
+ * of line is taken in. Letting go and falling follow the rules below. Walking moves the place at which the line is held.
  */
 import { exp } from '../../math/index.ts';
 import { WINCH, type WinchMode, type WinchSpec, watchWinch } from './winch.ts';
@@ -19,7 +19,7 @@ export interface DeckhandSpec {
   readonly name: string;
   /** [kg] */
   readonly mass: number;
-  /** [N] pull of a rested hand, [N] grip of both hands, part of the grip that is left when the line runs */
+  /** [N] pull of a rested deckhand, [N] grip of both hands, part of the grip that remains when the line runs */
   readonly strength: number;
   readonly grip: number;
   readonly running: number;
@@ -33,7 +33,7 @@ export interface DeckhandSpec {
   readonly speedIn: number;
   readonly speedOut: number;
   readonly acceleration: number;
-  /** [N s/m] how much more than ordered a line pulls that is drawn out, and less one that comes in; 0: as good as nothing */
+  /** [N s/m] additional pull on a line that is drawn out, and reduction for one that comes in; 0: none */
   readonly steadying: number;
   /** [m/s], [m/s^2] on foot */
   readonly walking: number;
@@ -41,16 +41,16 @@ export interface DeckhandSpec {
   /** [s] in which strength falls towards `tired` of itself; Infinity: never */
   readonly endurance: number;
   readonly tired: number;
-  /** [m] line there is, and least between hand and load */
+  /** [m] length of the line, and shortest length between hand and load */
   readonly longest: number;
   readonly shortest: number;
 }
 
-/** How a deckhand is, worst last. */
+/** Status of a deckhand, worst last. */
 export const HAND_STATUS = ['holds', 'slips', 'dragged', 'let go', 'fallen'] as const;
 export type HandStatus = (typeof HAND_STATUS)[number];
 
-/** Orders: modes of the winch a hand can do. */
+/** Orders: modes of the winch that a deckhand can follow. */
 export type HandOrder = Extract<WinchMode, 'tension' | 'speed' | 'length'> | 'hold';
 
 /** Numbers of a hand, after those of the winch in it (WINCH.size of them). */
@@ -58,47 +58,47 @@ export const HAND = {
   status: 20,
   order: 21,
   target: 22,
-  /** [s] since more is asked of the hand than it can; -1: it is not */
+  /** [s] since the load exceeds the deckhand's capacity; -1: it does not */
   overSince: 23,
-  /** [m] line that ran through the hands since they last held, way of the feet */
+  /** [m] line that ran through the hands since they last held, distance slid by the feet */
   slipped: 24,
   slid: 25,
   /** [s] of hard work so far */
   worked: 26,
-  /** [N] what the hand can do now, what its feet and its stance allow */
+  /** [N] present capacity, and limits by feet and stance */
   cap: 27,
   foot: 28,
   tip: 29,
   /** [m/s] of line through the hands or feet over the deck, when the last step began */
   running: 30,
-  /** [N] most so far; [s] above 225 N, the pull recommended for standing work */
+  /** [N] largest pull so far; [s] above 225 N, the pull recommended for standing work */
   most: 31,
   hard: 32,
-  /** the line is out of the hands, and the model knows: 1 by order, 2 lost */
+  /** the line has left the hands and is released in the model: 1 by order, 2 lost */
   released: 33,
-  /** [m] way of the feet that the place of the hand has gone after */
+  /** [m] distance slid by the feet that the place of the deckhand has followed */
   placed: 34,
   size: 35,
 } as const;
 
 const ORDERS: readonly HandOrder[] = ['hold', 'tension', 'speed', 'length'];
-/** Lets go when asked for more than this part of what it can for so long [s], the line runs this fast [m/s] or this far [m]. */
+/** Lets go when the load exceeds this part of the capacity for this time [s], or the line runs this fast [m/s] or this far [m]. */
 const OVERLOAD = 1.3;
 const OVERLOAD_TIME = 0.3;
 const RUNS_FAST = 1;
 const RUNS_FAR = 1;
 /**
- * Falls when the feet have slid this far [m]; or instead of letting go, when it is balance that is wanting, or when the deck
- * alone asks for more than feet or stance can give.
+ * Falls when the feet have slid this far [m]; or, instead of letting go, when balance is the limit, or when the motion of the deck alone
+ * exceeds the capacity of feet or stance.
  */
 const SLIDES_FAR = 1;
-/** [m] a shorter slide is within a step of the feet */
+/** [m] shorter slides are corrected by one pace */
 const SMALL_SLIDE = 0.01;
 const RECOMMENDED = 225;
-/** A line that runs through hands: out only [m/s], as fast as it is pulled [m/s^2]. */
+/** A line running through the hands: outward only [m/s], accelerated by its pull [m/s^2]. */
 const RUNNING = { speedOut: 6, speedIn: 0, acceleration: 30, proportional: 0 } as const;
 
-/** What the deck does to the hand: apparent weight by mass and pull of the line, deck axes with z along its normal. */
+/** Loads on the deckhand: apparent weight by mass and pull of the line, deck axes with z along the normal. */
 export interface HandLoad {
   readonly weight: Float64Array;
   readonly pull: Float64Array;
@@ -116,8 +116,8 @@ export function handStatus(s: Float64Array): HandStatus {
 }
 
 /**
- * [m] way that the feet slid and the place of the hand has not gone after, for a hand that holds again; 0: none worth it. Taken as
- * gone after from now on: line that a hand holds or has measured out comes in by it, one that is hauled at comes in by itself.
+ * [m] distance slid by the feet that the place has not followed yet, for a deckhand who holds again; 0: negligible. It counts as followed
+ * from now on: a held or measured line is taken in by it, a line being hauled comes in by itself.
  */
 export function handFollows(s: Float64Array, out: number): number {
   const way = s[HAND.slid] - s[HAND.placed];
@@ -127,7 +127,7 @@ export function handFollows(s: Float64Array, out: number): number {
   return way;
 }
 
-/** F_cap and what it is made of. Returns it. */
+/** Computes F_cap and its parts. Returns F_cap. */
 export function handCapability(s: Float64Array, spec: DeckhandSpec, { weight: w, pull: T }: HandLoad): number {
   const { mass: m } = spec;
   const N = Math.max(0, -m * w[2] - T[2]);
@@ -140,7 +140,7 @@ export function handCapability(s: Float64Array, spec: DeckhandSpec, { weight: w,
   return s[HAND.cap];
 }
 
-/** After a step: what line and deck say at time t. */
+/** After a step: updates from line and deck at time t. */
 export function watchHand(s: Float64Array, spec: DeckhandSpec, t: number, tension: number, load: HandLoad): void {
   watchWinch(s, winchOf(spec, 0, 0), t, tension);
   const elapsed = s[WINCH.elapsed];
@@ -161,7 +161,7 @@ export function watchHand(s: Float64Array, spec: DeckhandSpec, t: number, tensio
   else if (overloaded || runs) s[HAND.status] = HAND_STATUS.indexOf('let go');
 }
 
-/** Acceleration of the line [m/s^2, out] over the next step h, as driveWinch gives it. */
+/** Acceleration of the line [m/s^2, out] over the next step h, as from driveWinch. */
 export function driveHand(
   s: Float64Array,
   spec: DeckhandSpec,
@@ -174,7 +174,7 @@ export function driveHand(
   const T = s[WINCH.tension];
   s[HAND.running] = 0;
   const slips = handStatus(s) === 'slips';
-  // a line that runs is caught again once it is slow and the pull is below what running hands give
+  // a running line is caught again once it is slow and its pull is below the slipping grip
   const running = spec.running * spec.grip;
   if (T > spec.grip || (slips && (T > running || v > 0.05))) {
     s[HAND.status] = HAND_STATUS.indexOf('slips');
@@ -231,7 +231,7 @@ const MODE_NUMBER: Readonly<Record<WinchMode, number>> = {
   stopper: 6,
 };
 
-/** The winch in a hand: radius 1, so that moments are forces. */
+/** The winch model of a deckhand: radius 1, so that moments are forces. */
 function winchOf(spec: DeckhandSpec, mass: number, drag: number): WinchSpec {
   return {
     name: spec.name,

@@ -1,9 +1,9 @@
 /**
- * A coordinate q that is led after a target that moves, by one acceleration A a step h, within |q'| <= rate, |A| <= a and its
- * range. With q1, v1 the target and its rate at the end of the step, what would be left if the rate were right already is
+ * A coordinate q follows a moving target by one acceleration A in each step h, within |q'| <= rate, |A| <= a and its range. With q1, v1 the
+ * target and its rate at the end of the step, the remaining error at the target's rate is
  *   e = q1 - q - h (v + v1)/2
- * and the rate asked for is v1 + c with c = sign(e) min(|e|/tau, sqrt(a |e|)): half the acceleration stops what is left, half
- * is for the target's own.
+ * and the required rate is v1 + c with c = sign(e) min(|e|/tau, sqrt(a |e|)): half of the acceleration stops the remaining motion, half
+ * serves the acceleration of the target.
  */
 
 export interface AxisLimits {
@@ -13,7 +13,7 @@ export interface AxisLimits {
   readonly acceleration: number;
 }
 
-/** [s] in which small rests are taken up; steps of more than a quarter of it make it longer */
+/** [s] time constant of small errors; longer with steps above a quarter of it */
 const TAU = 0.1;
 
 /** Acceleration over the next step of h [s] from value q and rate v. */
@@ -26,7 +26,7 @@ export function followAxis(q: number, v: number, q1: number, v1: number, h: numb
   return clamp((stopped - v) / h, -a, a);
 }
 
-/** The rate at the end of a step from which `a` stops within `room`. */
+/** The largest rate at the end of a step from which `a` stops within `room`. */
 function stoppable(room: number, a: number, h: number): number {
   const half = 0.5 * a * h;
   return Math.max(0, Math.sqrt(half * half + 2 * a * Math.max(0, room)) - half);

@@ -1,4 +1,4 @@
-/** What a drum does over a step: the acceleration its order asks for, and what motor, brake, line and rope make of it. */
+/** Motion of a drum over a step: the acceleration required by its order, within the limits of motor, brake, line and rope. */
 import {
   drumMass,
   drumRadius,
@@ -11,7 +11,7 @@ import {
   type WinchSpec,
 } from './winch.ts';
 
-/** What is added to orders of speed and length: [m] so far, [m/s] now, [m/s^2] over the step. */
+/** Addition to orders of speed and length: [m] so far, [m/s] now, [m/s^2] over the step. */
 export interface WinchLeading {
   readonly offset: number;
   readonly rate: number;
@@ -20,21 +20,21 @@ export interface WinchLeading {
 
 const STILL: WinchLeading = { offset: 0, rate: 0, acceleration: 0 };
 
-/** How a line gives way between drum and far end: T = k (x + lag x'). */
+/** Compliance of a line between drum and far end: T = k (x + lag x'). */
 export interface LineGive {
-  /** [N/m] as a change of length within the step feels it: dampers and waves stiffen it, the more the shorter the step */
+  /** [N/m] effective stiffness for a change of length within the step: dampers and waves increase it, more so for shorter steps */
   readonly sudden: number;
   /** k [N/m] */
   readonly steady: number;
   /** [s] of its dampers */
   readonly lag: number;
-  /** w^2 L^3/12 [N^2 m]: what it gives more by its sag, over T^3 (Irvine 1981, s. 2.4; weight w a length, across the line) */
+  /** w^2 L^3/12 [N^2 m]: additional compliance by sag, over T^3 (Irvine 1981, s. 2.4; w transverse weight per length) */
   readonly sag: number;
 }
 
 /**
- * Acceleration along the line [m/s^2, out] over the next step h. out, v: line out [m] and its rate now; leading: heave
- * compensation; holds: something is at the other end. A drive that keeps a tension stops where nothing is: there is none to be had.
+ * Acceleration along the line [m/s^2, out] over the next step h. out, v: line out [m] and its rate now; leading: heave compensation; holds:
+ * the other end is held. A drive in tension control stops on a line that holds nothing.
  */
 export function driveWinch(
   s: Float64Array,
@@ -48,7 +48,7 @@ export function driveWinch(
 ): number {
   const mode = WINCH_MODES[s[WINCH.mode]];
   const yielding = 0.5 * line.sudden * h * h; // s of (1)
-  // a slack line neither pulls nor promises to
+  // a slack line has no tension and no predicted tension
   const taut = s[WINCH.tension] > 0;
   followFarEnd(s, v, taut ? line.sudden : 0);
   followStretching(s, spec, line);
@@ -86,8 +86,8 @@ const OF_THE_STEP =
   WINCH_EVENTS.stopped;
 
 /**
- * The bar of a chain stopper is down: the chain runs freely until the next link that lies flat is at the bar, and no further. It does
- * not give; what follows the blow is the chain. At most v h/2 of the step in which it stops runs by.
+ * The bar of a chain stopper is down: the chain runs freely until the next link that lies flat is at the bar, and no further. The bar is
+ * rigid; the chain takes up the blow. At most v h/2 of chain passes in the step in which it stops.
  */
 function stopped(s: Float64Array, spec: WinchSpec, h: number, out: number, v: number, A: number): number {
   const every = spec.stopEvery ?? 0;
@@ -98,15 +98,15 @@ function stopped(s: Float64Array, spec: WinchSpec, h: number, out: number, v: nu
   return least;
 }
 
-/** The greatest acceleration with `room` to go to something that does not give: just there at the end of the step, or at rest in it. */
+/** The largest acceleration with `room` left to a rigid stop: just there at the end of the step, or at rest within it. */
 function noFurther(room: number, v: number, h: number): number {
   return room > 0 ? Math.max(-v / h, (2 * (room - v * h)) / (h * h)) : -v / h;
 }
 
-/** [s] over which the acceleration of the far end is smoothed */
+/** [s] smoothing time of the acceleration of the far end */
 const SMOOTHING = 0.05;
 
-/** For (1): as the line of that stiffness tells it. */
+/** For (1): estimated from a line of that stiffness. */
 function followFarEnd(s: Float64Array, v: number, stiffness: number): void {
   const elapsed = s[WINCH.elapsed];
   if (!(stiffness > 0) || !(elapsed > 0)) {
@@ -121,9 +121,9 @@ function followFarEnd(s: Float64Array, v: number, stiffness: number): void {
 }
 
 /**
- * For what a drive that keeps a tension dares: how fast line is drawn out between drum and far end, whatever the step, from
- * T' = k (x' + lag x'') with k of the line as it hangs. No faster than the drive itself: of a line with nothing in it the
- * tension does not say more.
+ * For the limits of tension control: speed at which line is drawn out between drum and far end, independent of the step, from T' = k (x' +
+ * lag x'') with k of the hanging line. It is limited to the speed of the drive, because the tension of an almost slack line contains no
+ * more information.
  */
 function followStretching(s: Float64Array, spec: WinchSpec, line: LineGive): void {
   const elapsed = s[WINCH.elapsed];
@@ -132,27 +132,27 @@ function followStretching(s: Float64Array, spec: WinchSpec, line: LineGive): voi
     return;
   }
   const slow = line.lag / elapsed;
-  const T = Math.max(s[WINCH.tension] - 0.5 * elapsed * s[WINCH.tensionRate], 0); // in the middle, as the speeds
+  const T = Math.max(s[WINCH.tension] - 0.5 * elapsed * s[WINCH.tensionRate], 0); // in the middle of the step, like the speeds
   const give = 1 / line.steady + line.sag / (T * T * T);
   const most = spec.speedIn + spec.speedOut;
   const rate = T > 0 ? s[WINCH.tensionRate] * give : 0;
   s[WINCH.stretching] = clamp((rate + slow * s[WINCH.stretching]) / (1 + slow), -most, most);
 }
 
-/** A line with less than this part of its set-point hangs: how stiff it is taut, it does not say. */
+/** Part of the set-point below which a line hangs: its tension then does not show its taut stiffness. */
 const SAGS = 0.15;
-/** Part of its acceleration a drive that keeps a tension counts on; the rest makes up for what it notices late. */
+/** Part of its acceleration on which tension control relies; the rest compensates for delays. */
 const PLANNED = 0.5;
 
-/** [m/s] the drive's own speed, or that of the order where it gives one that is less. */
+/** [m/s] the speed of the drive, or that of the order where it is lower. */
 function within(s: Float64Array, own: number): number {
   const bound = s[WINCH.speed];
   return bound > 0 ? Math.min(bound, own) : own;
 }
 
 /**
- * What an order of speed or length asks for, seen from what moves with `leading`. even: the lever over its mean, with which the speed of a
- * gypsy that turns evenly goes up and down; of drums speeds are those of the line, and even is not asked for.
+ * Acceleration for an order of speed or length, relative to the motion `leading`. even: the lever over its mean, by which the chain speed
+ * of a uniformly turning gypsy varies; for drums speeds are those of the line, and even is not used.
  */
 function moving(
   s: Float64Array,
@@ -176,7 +176,7 @@ function moving(
   return clamp((clamp(v + h * (A + acceleration), -spec.speedIn, spec.speedOut) - v) / h, -a, a);
 }
 
-/** What the other modes ask for. */
+/** Acceleration for the other modes. */
 function demand(
   s: Float64Array,
   spec: WinchSpec,
@@ -210,61 +210,61 @@ function demand(
     set = target * (pays ? spec.renderAt : spec.recoverAt);
   }
   const own = spec.proportional > 0 || spec.integral > 0;
-  // a hand has no drum to be turned
+  // a deckhand has no drum
   if (!own && m > 0) {
     return light(s, spec, h, v, T0, sT, set, m, steady, sag);
   }
   const Kp = proportionalGain(s, spec);
   const planned = PLANNED * a; // a'
   if (!(sT > 0) || s[WINCH.tension] < SAGS * set) {
-    // slack, or a bight that hangs: no faster than what can be stopped within the set-point once the line comes taut,
+    // slack, or a hanging bight: no faster than can be stopped within the set-point once the line comes taut,
     // set = k (v^2/(2 a') + lag v)
     const careful = Math.sqrt(planned * planned * lag * lag + (2 * planned * set) / steady) - planned * lag;
     s[WINCH.error] = 0;
     return towards(-Math.min(fastestIn, Math.max(0.1 * fastestIn, careful)));
   }
   const Kd = spec.derivative;
-  s[WINCH.error] = s[WINCH.tension] - set; // as measured: what is foreseen would add up what it is wrong by
+  s[WINCH.error] = s[WINCH.tension] - set; // as measured: predicted values would accumulate their errors
   // v + h A = K_p (T0 - sT A - set) + I + K_d (T0 - sT A - T)/h
   const now = Kp * (s[WINCH.tension] - set) + s[WINCH.integral];
   const speed = Kp * (T0 - set) + s[WINCH.integral] + (Kd * (T0 - s[WINCH.tension])) / h;
   const next = v + (h * (speed - v)) / (h + Kp * sT + (Kd * sT) / h);
-  // the far end moves at V; against it no faster than what can be taken back before the tension is right
+  // the far end moves at V; relative to it, no faster than can be reversed before the tension is right
   const far = farEnd(s, v);
   const room = approach(Math.abs(now - far) / Math.max(Kp * steady, 1e-300), 0, h, planned);
   const wanted = clamp(far + clamp(next - far, -room, room), -fastestIn, fastestOut);
   const A = clamp((wanted - v) / h, -a, a);
-  if (wanted !== next || A !== (wanted - v) / h) s[WINCH.error] = 0; // at a bound the integral waits
+  if (wanted !== next || A !== (wanted - v) / h) s[WINCH.error] = 0; // at a limit the integral is frozen
   return A;
 }
 
-/** [m/s] of the far end, as tension and drum tell it. */
+/** [m/s] speed of the far end, estimated from tension and drum. */
 function farEnd(s: Float64Array, v: number): number {
   return v - 0.5 * s[WINCH.elapsed] * s[WINCH.acceleration] + s[WINCH.stretching];
 }
 
-/** A blow: so much more than the set-point, as a part of it, with this much more of stretch than of sag. */
+/** Criterion of a snap: excess over the set-point, as a part of it, and ratio of stretch to sag. */
 const BLOW = 0.25;
 const MOSTLY = 2;
 
-/** [s] of the smoothing of the tension, and of its rate that is added to it: a damper between drum and line. */
+/** [s] smoothing time of the tension, and lead time of its rate: a damper between drum and line. */
 const SMOOTHED = 0.04;
 const LEAD = 0.08;
-/** Acceleration, in terms of that of the drive, that an error as large as the set-point asks for. */
+/** Acceleration for an error as large as the set-point, as a part of that of the drive. */
 const EAGER = 4;
 
 /**
- * Tension control of a drum. The drum is made to feel light and pulls with the set-point,
+ * Tension control of a drum. The drum behaves like a light mass that pulls with the set-point,
  *   m' v' = T + LEAD T' - T_set,   m' = T_set/(EAGER a)
- * A mass on a line gives it no energy: whatever the line does, this settles, and the mean tension is the set-point. It hauls in with no
- * more than a; paying out, a line that pulls harder than the set-point turns the drum itself, with (T - T_set)/m. A slack line is taken
- * up with all the drive has: what is left slack is drawn taut by the far end.
+ * A mass on a line gives it no energy: whatever the line does, this settles, and the mean tension is the set-point. It hauls in with at
+ * most a; when paying out, a line above the set-point accelerates the drum itself, by (T - T_set)/m. Slack is hauled in with the full
+ * drive: the far end would draw any remaining slack taut.
  *
- * After such a blow the drum is braked as the line goes back, or it would be thrown on and make the slack for the next one. With V the
- * speed of the far end, v is at most
+ * After a snap the drum is braked as the line recoils, otherwise it would run on and cause slack for the next snap. With V the speed of the
+ * far end, v is at most
  *   V + sqrt(2 a' (T - T_set)/k)
- * what the drive can take back with a' = PLANNED a before the tension is right. Only while the line gives much more by its stretch than by its
- * sag, k w^2 L^3/12 < T^3: sag follows at the speed of waves across the line, so the tension does not say how the far end moves.
+ * the speed that the drive can reverse with a' = PLANNED a before the tension is right. This applies only while stretch dominates sag, k
+ * w^2 L^3/12 < T^3: sag follows at the speed of transverse waves, so the tension does not show the motion of the far end.
  */
 function light(
   s: Float64Array,
@@ -281,12 +281,12 @@ function light(
   const { acceleration: a } = spec;
   const fastestOut = within(s, spec.speedOut);
   const fastestIn = within(s, spec.speedIn);
-  if (s[WINCH.smoothed] === 0) s[WINCH.smoothed] = s[WINCH.tension]; // ordered before the line was looked at
+  if (s[WINCH.smoothed] === 0) s[WINCH.smoothed] = s[WINCH.tension]; // ordered before the first reading of the line
   const behind = s[WINCH.tension] - s[WINCH.smoothed];
   s[WINCH.smoothed] += (behind * h) / (h + SMOOTHED);
   s[WINCH.error] = 0;
   const felt = Math.max(set / (EAGER * a), LIGHTEST);
-  // a line that is stiff for the step damps by itself, and its rate is noise
+  // a line that is stiff relative to the step is damped numerically, and its rate is noise
   const lead = (LEAD * felt) / (felt + sT);
   const A = (T0 - set + (lead / SMOOTHED) * behind) / (felt + sT);
   const overhauled = (T0 - set) / Math.max(m + sT, LIGHTEST);
@@ -300,8 +300,8 @@ function light(
 }
 
 /**
- * The speed v1 at the end of a step h that a drive with acceleration a can have with `left` to go at its start, so as to come
- * to rest on the spot: v1^2/(2 a) = left - h (v + v1)/2. The last two steps end it, left = h (v + v1)/2 + h v1/2.
+ * The speed v1 at the end of a step h with which a drive of acceleration a stops exactly after the distance `left` at its start: v1^2/(2 a)
+ * = left - h (v + v1)/2. The last two steps complete it, left = h (v + v1)/2 + h v1/2.
  */
 function approach(left: number, v: number, h: number, a: number): number {
   const last = left / h - 0.5 * v;
@@ -312,7 +312,7 @@ function approach(left: number, v: number, h: number, a: number): number {
   return towards * (Math.sqrt(half * half + 2 * a * far) - half);
 }
 
-/** What motor torque and power make of it. */
+/** Limits by motor torque and power. */
 function driven(
   s: Float64Array,
   spec: WinchSpec,
@@ -338,14 +338,14 @@ function spooling(spec: WinchSpec, v: number, h: number, T0: number, sT: number,
   const drag = spec.drag + spec.loss * T0;
   const free = (pull - Math.sign(v === 0 ? pull : v) * drag) / weight;
   if (v === 0) return pull > drag ? free : 0;
-  // losses stop a drum, they do not turn it round
+  // losses stop a drum but do not reverse it
   return (v + h * free) * v < 0 && pull <= drag ? -v / h : free;
 }
 
-/** [m/s] slower is rest */
+/** [m/s] speed below which it is at rest */
 const AT_REST = 1e-9;
 
-/** The drive brings the drum to rest with its acceleration, then the brake is put on; at once, if the drive cannot. */
+/** The drive brings the drum to rest with its acceleration, then the brake closes; immediately, if the drive cannot. */
 function held(
   s: Float64Array,
   spec: WinchSpec,
@@ -367,7 +367,7 @@ function held(
   return braked(s, spec, h, v, T0, sT, m, R);
 }
 
-/** Stops the drum and holds it, up to what it can. */
+/** Stops the drum and holds it, up to its limit. */
 function braked(
   s: Float64Array,
   spec: WinchSpec,
@@ -387,12 +387,12 @@ function braked(
   return (T0 + s[WINCH.brake]) / Math.max(m + sT, LIGHTEST);
 }
 
-/** Neither beyond the rope there is nor into the block, coming to rest there with the drive's acceleration. */
+/** Limits the length to the available rope and to the block, stopping there with the drive's acceleration. */
 function withinRope(s: Float64Array, spec: WinchSpec, h: number, out: number, v: number, A: number): number {
   const a = spec.acceleration;
   const mode = WINCH_MODES[s[WINCH.mode]];
   if (spec.stopEvery !== undefined && (mode === 'free' || mode === 'stopper')) {
-    // a gypsy that is declutched: nothing slows the chain before its bitter end
+    // a declutched gypsy: nothing slows the chain before its bitter end
     const least = noFurther(spec.longest - out, v, h);
     if (A < least) return A;
     s[WINCH.flags] |= WINCH_EVENTS.endOfRope;
@@ -417,7 +417,7 @@ function losses({ drag, loss }: WinchSpec, T: number, v: number): number {
   return Math.sign(v) * (drag + loss * T);
 }
 
-/** [kg] what no drum falls below, so that a drive without inertia has one answer */
+/** [kg] smallest mass of a drum, so that a drive without inertia has a unique solution */
 const LIGHTEST = 1;
 
 function clamp(x: number, low: number, high: number): number {

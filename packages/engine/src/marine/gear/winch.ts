@@ -3,24 +3,23 @@
  *
  * Along the line, at the radius R of the layer in use, v > 0 pays out:
  *   m v' = T + F_m + F_f + F_b,     m = (J + 1/2 m_l S_d (R0^2 + R^2)) / R^2
- * R by what is on the drum, S_d (drum.ts).
- * T tension at the drum, F_m motor, F_f losses, F_b brake. The drive is asked for an acceleration A by its mode and gives what
- * its torque and power allow; Roy, Steinke and Nicoll (2013, s. 7 and 11) had the same modes and no inertia.
+ * R follows from the rope on the drum, S_d (drum.ts). T tension at the drum, F_m motor, F_f losses, F_b brake. The mode requests an
+ * acceleration A from the drive, which torque and power limit; Roy, Steinke and Nicoll (2013, s. 7 and 11) had the same modes and no
+ * inertia.
  *
- * The acceleration is chosen once a step and kept through it. To stay stable with wires whose own frequency no step
- * resolves, tension is the one at the end of the step, as a line of stiffness k would make it:
+ * The acceleration is chosen once for each step and constant in it. For stability with wires whose frequency no step resolves, the tension
+ * is predicted for the end of the step with a line of stiffness k:
  *   T(A) = T + h T' + s (2 B - A - A_before),   s = 1/2 k h^2                                                      (1)
- * B acceleration of the far end, as the tension tells it: its speed is v + T'/k.
- * For m v' = T(A) + F, a line k and any step h: amplification 1 - a/2 with a = w/(1 + w/2), w = k h^2/m, below one always.
- * Tension control in the same way: v + h A = K_p (T(A) - T_set) + I, so that K_p k h need not be small; where the line sags,
- * m' A = T(A) - T_set (winch-drive.ts).
+ * B acceleration of the far end, estimated from the tension: its speed is v + T'/k. For m v' = T(A) + F, a line k and any step h:
+ * amplification 1 - a/2 with a = w/(1 + w/2), w = k h^2/m, below one always. Tension control in the same way: v + h A = K_p (T(A) - T_set)
+ * + I, so that K_p k h need not be small; where the line sags, m' A = T(A) - T_set (winch-drive.ts).
  */
 
 import { type DrumSpec, layerRadius } from './drum.ts';
 
 export interface WinchSpec extends DrumSpec {
   readonly name: string;
-  /** [kg/m] of the rope, for what layers weigh */
+  /** [kg/m] of the rope, for the mass of layers */
   readonly ropeMass: number;
   /** [kg m^2] of drum, gear and motor, at the drum, without rope; 0: none */
   readonly inertia: number;
@@ -45,20 +44,20 @@ export interface WinchSpec extends DrumSpec {
   /** [N] below: slack; [N] above: overload */
   readonly slackBelow: number;
   readonly overloadAbove: number;
-  /** [m] line out: most, that is all rope but the turns that stay on the drum, and least */
+  /** [m] line out: longest (all rope but the turns that stay on the drum) and shortest */
   readonly longest: number;
   readonly shortest: number;
-  /** [m] from one link to the next that the bar of a chain stopper catches; left out: no stopper */
+  /** [m] distance of links that the bar of a chain stopper can catch; missing: no stopper */
   readonly stopEvery?: number;
 }
 
 export const WINCH_MODES = ['brake', 'speed', 'length', 'tension', 'render', 'free', 'stopper'] as const;
 export type WinchMode = (typeof WINCH_MODES)[number];
 
-/** Numbers of a winch that a run goes on from. */
+/** State of a winch from which a run continues. */
 export const WINCH = {
   mode: 0,
-  /** [m/s] out, [m] or [N], by mode; of the stopper [m] where it stops, 0: not known yet */
+  /** [m/s] out, [m] or [N], by mode; for the stopper [m] length at which it stops, 0: not known yet */
   target: 1,
   /** [m/s] bound given with the target; 0: its own */
   speed: 2,
@@ -71,17 +70,17 @@ export const WINCH = {
   /** [N] along the line */
   motor: 9,
   brake: 10,
-  /** [s] since the line is slack; -1: it is not */
+  /** [s] start of slack; -1: not slack */
   slackSince: 11,
   /** bits of WINCH_EVENTS */
   flags: 12,
-  /** greatest tension since it was last asked for, or slack ended */
+  /** largest tension since it was last read, or since slack ended */
   peak: 13,
   /** [s] of the step before; [m/s] of the far end in its middle, [m/s^2] of the far end, smoothed */
   elapsed: 14,
   farSpeed: 15,
   farAcceleration: 16,
-  /** [m/s] at which the line gets longer between drum and far end, in the middle of the step before */
+  /** [m/s] stretch rate between drum and far end, in the middle of the previous step */
   stretching: 17,
   /** 1: the brake is on */
   braked: 18,
@@ -100,7 +99,7 @@ export const WINCH_EVENTS = {
   stopped: 64,
 } as const;
 
-/** Slack shorter than this is not told [s]. */
+/** Slack shorter than this is not reported [s]. */
 const SLACK_TIME = 0.3;
 /** [m] within which a length counts as reached */
 export const WINCH_ARRIVED = 1e-3;
@@ -110,7 +109,7 @@ export function drumRadius(spec: WinchSpec, out: number): number {
   return layerRadius(spec, spec.longest - out);
 }
 
-/** [kg] what turns, seen along the line */
+/** [kg] rotating mass, reduced to the line */
 export function drumMass(spec: WinchSpec, out: number): number {
   const R = drumRadius(spec, out);
   const on = Math.max(0, spec.longest - out);
@@ -118,7 +117,7 @@ export function drumMass(spec: WinchSpec, out: number): number {
   return (spec.inertia + (spec.inertia > 0 ? rope : 0)) / (R * R);
 }
 
-/** After a step: what the line says at time t. */
+/** After a step: reads the line at time t. */
 export function watchWinch(s: Float64Array, spec: WinchSpec, t: number, tension: number): void {
   const elapsed = t - s[WINCH.time];
   s[WINCH.elapsed] = elapsed;
@@ -148,7 +147,7 @@ export function orderWinch(s: Float64Array, mode: WinchMode, target: number, spe
   s[WINCH.braked] = 0;
 }
 
-/** The order is carried out: a length is reached, a speed is had; a tension is held within a tenth. */
+/** True when the order is carried out: length or speed reached, tension held within a tenth. */
 export function winchArrived(s: Float64Array, out: number, speed: number): boolean {
   const target = s[WINCH.target];
   switch (WINCH_MODES[s[WINCH.mode]]) {
@@ -169,7 +168,7 @@ export function winchArrived(s: Float64Array, out: number, speed: number): boole
   }
 }
 
-/** 1 m/s for a tenth of the set-point, unless told. */
+/** Default gain: 1 m/s for a tenth of the set-point. */
 export function proportionalGain(s: Float64Array, spec: WinchSpec): number {
   if (spec.proportional > 0 || spec.integral > 0) return spec.proportional;
   return 10 / Math.max(s[WINCH.target], 1);
@@ -177,5 +176,5 @@ export function proportionalGain(s: Float64Array, spec: WinchSpec): number {
 
 function integralGain(s: Float64Array, spec: WinchSpec): number {
   if (spec.proportional > 0 || spec.integral > 0) return spec.integral;
-  return proportionalGain(s, spec); // an error is made up for within a second or so
+  return proportionalGain(s, spec); // an error is corrected within about a second
 }

@@ -16,10 +16,10 @@
  * for parallel strands at any depth, where it is Pappus' theorem.
  * Departure from Roy 2007, section 3.1: there straight cylinders at the closest points, 1/sin(alpha).
  *
- * Of a pair (a, b), a < b, the integral runs along a, or along b where that is thinner (`sides: 2`: along both, half each): a thin strand wraps
- * a thick one, whose points then have their feet anywhere on the arc, while those of the thin one have one each. Element b owns the part of a between
- * the two planes across its ends, so that every point of a is counted once for each strand beside it, and the foot passes
- * from element to element without a jump. At the ends of a cable the foot stays at its end.
+ * Of a pair (a, b), a < b, the integral runs along a, or along b where that is thinner (`sides: 2`: along both, half each): a thin strand
+ * wraps a thick one, whose points may then have several feet on the arc, while each point of the thin one has exactly one. Element b owns
+ * the part of a between the two planes across its ends, so that every point of a is counted once for each strand beside it, and the foot
+ * passes from element to element without a jump. At the ends of a cable the foot stays at its end.
  */
 import { COUNTS, Effort, effortIndex, FOR_STRANDS, GrowableInt32, LOOKS } from '../../base/index.ts';
 import { smoothstep } from '../../math/index.ts';
@@ -65,7 +65,7 @@ import { MAX_STRETCHES, ownStretches } from './own-stretches.ts';
 import { type ContactPatches, NO_FEATURE } from './patches.ts';
 import { closestOnSegments, makeSegmentPair, type SegmentPair } from './segment-pair.ts';
 
-/** By a tree of boxes, which misses nothing; or from random starts, for comparison (Roy 2007, section 2.1). */
+/** tree: a tree of boxes, which misses nothing; mlsdist: random starts, for comparison (Roy 2007, section 2.1). */
 export type CableSearch = 'tree' | 'mls-dist';
 
 export interface CableContactOptions {
@@ -75,7 +75,7 @@ export interface CableContactOptions {
   readonly sides?: 1 | 2;
   /** how pairs are found; default tree */
   readonly search?: CableSearch | undefined;
-  /** may these two cables touch, or a cable itself? default: all */
+  /** true if these two cables may touch, or a cable itself; default: all */
   readonly mayTouch?: (cableA: number, cableB: number) => boolean;
   /** where work is counted, and for whom that of two of so many cables is: at cableA * cables + cableB */
   readonly effort?: Effort;
@@ -123,7 +123,10 @@ export class CableContact {
     this.random = options.search === 'mls-dist' ? new MlsPairs(curves) : undefined;
   }
 
-  /** Pairs of elements that may touch while none moves by more than reach[e] [m]: their number. fitted: a tree of that, with pieces cut. */
+  /**
+   * Finds pairs of elements that may touch while none moves by more than reach[e] [m]; returns their number. fitted: the tree has that
+   * reach, and pieces are cut.
+   */
   search(reach: Float64Array, fitted?: ElementTree): number {
     const tree = fitted ?? this.tree;
     if (!fitted) this.curves.cutIntoPieces();
@@ -147,7 +150,7 @@ export class CableContact {
     return near.length / 2;
   }
 
-  /** What the tree would ask about a pair. */
+  /** The test of the tree for a pair. */
   #mayMeet(i: number, j: number, reach: Float64Array): boolean {
     const { cable } = this.curves;
     if (cable[i] === cable[j] && neighbours(this.curves, i, j, false)) return false;
@@ -155,7 +158,7 @@ export class CableContact {
     return this.#within(i, j, reach);
   }
 
-  /** Are the chords of two elements closer than they may move? */
+  /** Are the chords of two elements closer than their possible motion? */
   #within(i: number, j: number, reach: Float64Array): boolean {
     this.#near(i, 0, 1, j, 0, 1);
     const { radius, sag } = this.curves;
@@ -185,9 +188,9 @@ export class CableContact {
   }
 
   /**
-   * The same points at the present shape, each where it is on cable A, with its length; feet, distances, normals and lenses anew.
-   * A third of the cost of a refresh, for further iterations of a step: right to first order in how far things moved since the
-   * refresh, but contacts that began since then are not in it.
+   * The same points at the present shape, each at its place on cable A and with its length; feet, distances, normals and lenses are
+   * recomputed. This takes a third of the cost of a refresh, for further iterations of a step: exact to first order in the motion since the
+   * refresh, but without contacts that began since then.
    */
   update(out: ContactPatches): void {
     const { coefficients, radius } = this.curves;
@@ -237,8 +240,8 @@ export class CableContact {
   }
 
   /**
-   * Are the chords of piece a of ni of element i and piece b of nj of element j closer than the radii and both sags allow?
-   * Leaves the closest places, 0 .. 1 along the pieces, in #pair.
+   * Are the chords of piece a of ni of element i and piece b of nj of element j closer than the radii and both sags allow? Writes the
+   * closest places, 0 .. 1 along the pieces, to #pair.
    */
   #near(i: number, a: number, ni: number, j: number, b: number, nj: number): boolean {
     const { coefficients: c, radius, sag } = this.curves;
@@ -382,7 +385,7 @@ export class CableContact {
     const speed2 = tx * tx + ty * ty + tz * tz;
     let length = d;
     if (!(d > 1e-12 * this.curves.radius[i])) {
-      // centre lines meet: across both, whatever sense that has
+      // centre lines meet: across both, in arbitrary sense
       nx = foot[FOOT_TANGENT_A + 1] * tz - foot[FOOT_TANGENT_A + 2] * ty;
       ny = foot[FOOT_TANGENT_A + 2] * tx - foot[FOOT_TANGENT_A] * tz;
       nz = foot[FOOT_TANGENT_A] * ty - foot[FOOT_TANGENT_A + 1] * tx;
@@ -411,7 +414,7 @@ export class CableContact {
   }
 }
 
-/** Bends tighter than the cable is thick: the weight stays finite, and continuous. */
+/** For bends tighter than the thickness of the cable the weight stays finite and continuous. */
 function bounded(x: number): number {
   return x > 0.25 ? (x < 4 ? x : 4) : 0.25;
 }

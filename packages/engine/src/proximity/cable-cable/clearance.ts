@@ -1,4 +1,4 @@
-/** How far pairs of elements are from touching, by their chords. */
+/** Distance of pairs of elements from touching, by their chords. */
 import type { GrowableInt32 } from '../../base/index.ts';
 import type { CableCurves } from './curves.ts';
 import { closestOnSegments, makeSegmentPair } from './segment-pair.ts';
@@ -6,7 +6,7 @@ import { closestOnSegments, makeSegmentPair } from './segment-pair.ts';
 const pair = makeSegmentPair();
 const chords = new Float64Array(9);
 
-/** [m] A bound from below over pairs (two numbers each): a curve is within its sag of its chord. 0 where some may touch. */
+/** [m] Lower bound over pairs (two numbers each): a curve is within its sag of its chord. 0 where some may touch. */
 export function chordClearance(curves: CableCurves, pairs: GrowableInt32): number {
   const { coefficients: c, radius, sag } = curves;
   let least = Number.POSITIVE_INFINITY;

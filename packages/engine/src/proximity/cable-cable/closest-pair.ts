@@ -1,13 +1,13 @@
 /**
  * A local minimum of the distance between two cables, from a start: Newton's method on
  *   f = |P(s) - Q(t)|^2/2,  gradient [P'.D, -Q'.D],  Hessian [[P'.P' + P''.D, -P'.Q'], [., Q'.Q' - Q''.D]],  D = P - Q
- * (Roy 2007, eqs. 2.8-2.9 and appendix B, where rows y and z repeat C_x and d stands for d^2). The Hessian is made definite by a
- * multiple of the identity, steps end at half an element, and points slide over into neighbouring elements. s and t are
- * unstretched lengths, in which a spline is smooth across nodes whatever the lengths of its elements are.
+ * (Roy 2007, eqs. 2.8-2.9 and appendix B, where rows y and z repeat C_x and d stands for d^2). The Hessian is made definite by a multiple
+ * of the identity, steps are limited to half an element, and points may slide into neighbouring elements. s and t are unstretched lengths,
+ * in which a spline is smooth across nodes whatever the lengths of its elements are.
  */
 import type { CableCurves } from './curves.ts';
 
-/** What goes in and comes out of closestPair: places as u of elements, the elements, and the squared distance [m^2]. */
+/** Inputs and outputs of closestPair: places as u of elements, the elements, and the squared distance [m^2]. */
 export const PAIR_U = 0;
 export const PAIR_W = 1;
 export const PAIR_I = 2;
@@ -18,12 +18,12 @@ export const PAIR_STRIDE = 5;
 /** f's derivatives: g1, g2, h11, h12, h22, and |D|^2 */
 const now = new Float64Array(6);
 
-/** Cosine between the distance and a tangent below which a point of a valley, where steps never end, is a minimum. */
+/** Cosine between the distance and a tangent below which a point of a flat valley counts as a minimum. */
 const FLAT = 1e-5;
 
 /**
- * Moves both points downhill to a minimum. On one cable the second stays ahead of the first by `gap` [m] of unstretched length:
- * false when they run into that, or are still on their way after as many steps as lead past forty elements; true otherwise.
+ * Moves both points downhill to a minimum. On one cable the second stays ahead of the first by `gap` [m] of unstretched length: false when
+ * they reach that gap, or have not converged after steps across forty elements; true otherwise.
  */
 export function closestPair(pair: Float64Array, curves: CableCurves, gap: number): boolean {
   const { arcStart, restLength, ends, cable } = curves;
@@ -75,7 +75,7 @@ export function closestPair(pair: Float64Array, curves: CableCurves, gap: number
     let b = elementAt(curves, j, t + dt * scale);
     let x = within(curves, a, s + ds * scale);
     let y = within(curves, b, t + dt * scale);
-    // one that comes to an end of its cable stays there, and the other goes as far as is good then
+    // a point that reaches an end of its cable stays there, and the other takes its own optimal step
     if (x !== s + ds * scale && !heldT) {
       y = t + limited(h22 > 0 ? -(g2 + h12 * (x - s)) / h22 : dt * scale, radius);
       b = elementAt(curves, j, y);
@@ -117,7 +117,7 @@ function limited(x: number, most: number): number {
   return x > most ? most : x < -most ? -most : x;
 }
 
-/** The element at an unstretched length of the cable of element e, looked for from e on. */
+/** The element at an unstretched length of the cable of element e, searched from e on. */
 function elementAt(curves: CableCurves, from: number, arc: number): number {
   const { arcStart, restLength, ends } = curves;
   let e = from;

@@ -1,10 +1,10 @@
 /**
- * Where along a stretch p .. q of element a is element b closer than a reach R? G(u) = D(u)^2 - R^2 with D the distance of P(u)
- * from its foot. Its slope and curvature come with every foot, so roots and extremes are found by Newton in a bracket.
+ * Finds the intervals of p .. q on element a where element b is closer than a reach R. G(u) = D(u)^2 - R^2 with D the distance of P(u) from
+ * its foot. Its slope and curvature come with every foot, so roots and extremes are found by Newton in a bracket.
  *
- * The stretch is sampled at its ends, at the closest point of the chords, and half way between. Between samples G is taken to have
- * at most one extreme: the pieces of CableCurves turn by 0.6 rad at most, and at the distance of contact D^2 then is nearly a
- * parabola where strands cross. Side by side it is not.
+ * The stretch is sampled at its ends, at the closest point of the chords, and half way between. Between samples G is assumed to have at
+ * most one extreme: the pieces of CableCurves turn by at most 0.6 rad, and at contact distance D^2 is then nearly a parabola where strands
+ * cross. For parallel strands it is not.
  */
 import {
   COARSE,
@@ -25,7 +25,7 @@ import {
 /** up to five samples, each gap can add one interval and close another */
 export const MAX_INTERVALS = 6;
 
-/** What contactIntervals reads: the stretch of a, that of b, where the chords are closest on both, and R^2. */
+/** Inputs of contactIntervals: the range of a, that of b, the closest places of the chords on both, and R^2. */
 export const SPAN_P = 0;
 export const SPAN_Q = 1;
 export const SPAN_B0 = 2;
@@ -44,12 +44,12 @@ const LAST = 4 * SAMPLE;
 const EXTREME = 5 * SAMPLE;
 /** R^2, for all of them */
 const REACH2 = 6 * SAMPLE;
-/** Strands side by side may dip deeper between samples than their slopes say, by less than this part of R^2. */
+/** Parallel strands may be closer between samples than their slopes predict, by less than this part of R^2. */
 const NEAR = 0.1;
 
 /**
- * Is b out of reach all along the stretch p .. q of a, by a plane between the two or by the parabola of D^2 at the closest point of the
- * chords? Most pairs that come this far do not touch; this spares them the rest.
+ * Is b out of reach everywhere on p .. q of a, by a separating plane or by the parabola of D^2 at the closest point of the chords? Most
+ * pairs that come this far do not touch; this test saves the rest of the work.
  */
 export function outOfReach(span: Float64Array, c: Float64Array, oa: number, ob: number): boolean {
   if (planeBetween(span, c, oa, ob)) return true;
@@ -83,7 +83,7 @@ export function contactIntervals(
   const inside = closest > p + 1e-3 * (q - p) && closest < q - 1e-3 * (q - p);
   const middle = inside ? closest : 0.5 * (p + q);
   if (foot[FOOT_U] !== middle) {
-    // else it is the one that outOfReach found
+    // otherwise it is the one found by outOfReach
     foot[FOOT_U] = middle;
     foot[FOOT_GUESS] = span[SPAN_W];
     nearestOnElement(foot, c, oa, ob);
@@ -110,7 +110,7 @@ export function contactIntervals(
   }
 
   let n = 0;
-  let open = p; // where the interval being written began
+  let open = p; // start of the interval being written
   for (let a = 0; a < LAST; a += SAMPLE) {
     const b = a + SAMPLE;
     const ga = samples[a + 1];
@@ -124,20 +124,20 @@ export function contactIntervals(
       } else open = x;
       continue;
     }
-    // both in contact with a rise between them, or both clear with a dip
+    // both in contact with a maximum between them, or both clear with a minimum
     const outwards = ga < 0 ? 1 : -1;
     const sa = samples[a + 2];
     const sb = samples[b + 2];
     if (!(outwards * sa > 0 && outwards * sb < 0)) continue;
-    // a parabola stays on this side of where the two tangents meet
+    // a parabola stays on this side of the intersection of the two tangents
     const meet = (gb - ga + sa * samples[a] - sb * samples[b]) / (sa - sb);
     const bound = ga + sa * (meet - samples[a]);
-    const shallow = 0.5 * (ga > gb ? ga : gb); // of a rise: half of the shallower end's G
+    const shallow = 0.5 * (ga > gb ? ga : gb); // for a maximum: half of the shallower end's G
     if (ga < 0 ? bound <= shallow : bound >= NEAR * samples[REACH2]) continue;
     turning(a, b, c, oa, ob);
     const top = samples[EXTREME + 1];
     if (ga < 0 && top <= 0) {
-      // cut where contact is about to part, so that nothing jumps when it does
+      // divide where contact is about to separate, so that nothing jumps then
       if (top <= shallow) continue;
       out[2 * n] = open;
       out[2 * n + 1] = samples[EXTREME];
@@ -189,11 +189,11 @@ function planeBetween(span: Float64Array, c: Float64Array, oa: number, ob: numbe
   }
   const high = Math.max(a0, a0 + a1 / 3, a0 + (2 * a1 + a2) / 3, a0 + a1 + a2 + a3);
   const low = Math.min(b0, b0 + b1 / 3, b0 + (2 * b1 + b2) / 3, b0 + b1 + b2 + b3);
-  // with room for what rounds
+  // with a margin for rounding
   return low > high && (low - high) * (low - high) > 1.000001 * n2 * span[SPAN_REACH2];
 }
 
-/** Does the parabola of D^2 at the foot just found stay above 1.25 R^2 from `low` to `high`? The quarter is for what it leaves out. */
+/** Does the parabola of D^2 at the foot just found stay above 1.25 R^2 from `low` to `high`? The quarter covers the terms left out. */
 function clearOf(low: number, high: number): boolean {
   const slope = foot[FOOT_SLOPE];
   const curvature = foot[FOOT_CURVATURE];
@@ -260,7 +260,7 @@ function root(a: number, b: number, c: Float64Array, oa: number, ob: number): nu
     const moved = Math.abs(next - u);
     w = foot[FOOT_W] + foot[FOOT_RATE] * (next - u);
     u = next;
-    // Newton by squares, and the integrand vanishes as the power 3/2 at this end
+    // Newton converges quadratically, and the integrand vanishes as the power 3/2 at this end
     if (moved <= 1e-6 * width) break;
   }
   return u;

@@ -1,8 +1,7 @@
 /**
- * All roots of a cubic a0 + a1 x + a2 x^2 + a3 x^3 in an interval, none missed: the roots of its derivative cut the interval
- * into monotone parts, and a part whose ends differ in sign holds exactly one root, found by Newton inside the bracket.
- * No closed form of the cubic: that loses half the digits next to double roots and needs a case for every leading zero.
- * A turning point that only touches zero counts as a root.
+ * All roots of a cubic a0 + a1 x + a2 x^2 + a3 x^3 in an interval, none missed: the roots of its derivative cut the interval into monotone
+ * parts, and a part whose ends differ in sign holds exactly one root, found by Newton inside the bracket. No closed form of the cubic: that
+ * loses half the digits next to double roots and needs a case for every leading zero. An extreme that only touches zero counts as a root.
  */
 
 /** [1] of the sum of the coefficients: rounding of the value at a turning point */

@@ -9,7 +9,7 @@
 import { assert } from '../../base/index.ts';
 import type { CableSpline } from '../../geometry/index.ts';
 
-/** What stays while no node is added or removed. One entry an element unless it says otherwise. */
+/** Data that stay constant while no node is added or removed. One entry for each element unless stated otherwise. */
 export interface CableLayout {
   /** first element of each cable, and at the end the number of all elements */
   readonly starts: Int32Array;
@@ -20,13 +20,13 @@ export interface CableLayout {
   /** name of an element that outlives its number when nodes come and go, below 2^24; default: the number */
   readonly label?: Int32Array;
   /**
-   * [m] one a cable: points of a cable closer than this along it (unstretched) never touch each other, and do fully beyond
-   * 1.5 times of it; default 4 times the largest radius
+   * [m] one for each cable: points of a cable closer than this along it (unstretched) never touch each other; beyond 1.5 times this length
+   * contact is full; default 4 times the largest radius
    */
   readonly neighbourLength?: Float64Array;
 }
 
-/** Numbers an element takes in `control` and `coefficients`. */
+/** Numbers of an element in `control` and `coefficients`. */
 export const CONTROL_STRIDE = 12;
 
 export class CableCurves {
@@ -43,19 +43,19 @@ export class CableCurves {
   /** 1: the element begins its cable; 2: it ends it; 3: both */
   ends: Uint8Array = new Uint8Array(0);
   /**
-   * direction across which one element hands over to the next, at its start and its end (6 numbers): the tangent there; the
-   * mean of the two unit tangents where they differ, as in a chain of straight segments
+   * normal of the planes between an element and its neighbours, at its start and its end (6 numbers): the tangent there, or the mean of the
+   * two unit tangents where they differ, as in a chain of straight segments
    */
   jointTangent: Float64Array = new Float64Array(0);
   /** [m] no point of an element is farther than this from the same parameter on its chord */
   sag: Float64Array = new Float64Array(0);
   /** one a cable, see CableLayout */
   neighbourLength: Float64Array = new Float64Array(0);
-  /** equal sub-arcs the search cuts an element into, so that none turns by more than about 0.6 rad; set by cutIntoPieces */
+  /** number of equal pieces of an element for the search, so that none turns by more than about 0.6 rad; set by cutIntoPieces */
   pieces: Uint8Array = new Uint8Array(0);
   /**
-   * [rad] turning of the tangent up to element e, summed from the first element on, one more than elements. Set with the pieces;
-   * before that, so large between any two that none are taken for neighbours.
+   * [rad] turning of the tangent up to element e, summed from the first element on, one more than elements. Set with the pieces; before
+   * that, so large between any two that none count as neighbours.
    */
   turning: Float64Array = new Float64Array(0);
 
@@ -63,7 +63,7 @@ export class CableCurves {
     this.reset(layout);
   }
 
-  /** After nodes were added or removed; between steps, allocates. */
+  /** Call after nodes were added or removed, between steps; allocates. */
   reset(layout: CableLayout): void {
     const { starts, radius, restLength } = layout;
     const cables = starts.length - 1;
@@ -99,7 +99,7 @@ export class CableCurves {
     }
   }
 
-  /** Takes over the shapes of all elements, 12 numbers each. */
+  /** Sets the shapes of all elements, 12 numbers each. */
   set(control: Float64Array): void {
     const c = this.coefficients;
     for (let e = 0, o = 0; e < this.count; e++, o += 12) {
@@ -150,8 +150,8 @@ export class CableCurves {
   }
 
   /**
-   * Decides into how many pieces the search cuts each element, from how its tangent turns: |P' x P''| du <= 0.6 |P'|^2 at the
-   * ends and in the middle. A function of the present shape alone, so that a run resumed finds the same pieces.
+   * Decides into how many pieces the search cuts each element, from how its tangent turns: |P' x P''| du <= 0.6 |P'|^2 at the ends and in
+   * the middle. It depends on the present shape only, so that a resumed run finds the same pieces.
    */
   cutIntoPieces(): void {
     const c = this.coefficients;
@@ -181,7 +181,7 @@ export class CableCurves {
   }
 }
 
-/** An element that turns by more than 16 x 0.6 rad is no cable any more. */
+/** Largest number of pieces: an element that turns by more than 16 x 0.6 rad is no realistic cable. */
 const MAX_PIECES = 16;
 
 /** Point of element offset o (12 e) at u. */

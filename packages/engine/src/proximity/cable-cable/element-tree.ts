@@ -1,14 +1,14 @@
 /**
- * Boxes over the elements of all cables: a complete binary tree on the order of the elements, which for a cable is an order in
- * space already. Nothing is ever built; a refit sets the leaves and merges upwards, in proportion to the elements. Nodes are
- * numbered as in a heap, root 1, children 2 i and 2 i + 1, leaves from `leaves` on.
+ * Boxes over the elements of all cables: a complete binary tree in the order of the elements, which for a cable is already a spatial order.
+ * The tree is never rebuilt; a refit sets the leaves and merges upwards, in linear time. Nodes are numbered as in a heap, root 1, children
+ * 2 i and 2 i + 1, leaves from `leaves` on.
  */
 import { GrowableInt32 } from '../../base/index.ts';
 import type { CableCurves } from './curves.ts';
 
 /**
- * [rad] Strands can only lie beside each other where the cable has turned by 90 degrees between them: before that, every way along
- * it leads ahead. Less than that, because turnings are sampled and change within a step.
+ * [rad] Two strands of a cable can touch only if it turns by 90 degrees between them. The limit is smaller, because turning is sampled and
+ * changes within a step.
  */
 export const STRAIGHT = 1.2;
 
@@ -34,8 +34,7 @@ export class ElementTree {
   }
 
   /**
-   * Boxes around the tubes of all elements, each larger by its `reach` [m]: how far any of its points may come until the next
-   * search.
+   * Sets boxes around the tubes of all elements, each enlarged by its `reach` [m], the largest motion of its points until the next search.
    */
   refit(curves: CableCurves, reach: Float64Array): void {
     const { count, coefficients: c, radius } = curves;
@@ -70,7 +69,7 @@ export class ElementTree {
     this.mergeUp();
   }
 
-  /** Enlarges the leaves of a fresh refit to hold another instant as well: what the tubes sweep when control points go straight. */
+  /** Enlarges the leaves of a fresh refit to include another instant: the volume swept by the tubes when control points move straight. */
   sweep(other: ElementTree): void {
     const { leaves, boxes } = this;
     const from = other.boxes;
@@ -97,8 +96,8 @@ export class ElementTree {
   }
 
   /**
-   * Fills `pairs` with all pairs of elements whose boxes overlap, but for neighbours along one cable: by their distance along it,
-   * and unless `all`, by how little it turns between them. Returns how many.
+   * Fills `pairs` with all pairs of elements whose boxes overlap, except neighbours along one cable: by their distance along it and, unless
+   * `all`, by its small turn between them. Returns their number.
    */
   findPairs(curves: CableCurves, all = false): number {
     const { leaves, boxes } = this;
@@ -218,7 +217,7 @@ export class ElementTree {
   }
 }
 
-/** Elements i < j of one cable that cannot touch: too close along it, or unless `all`, it hardly turns between them. */
+/** True for elements i < j of one cable that cannot touch: too close along it or, unless `all`, with little turn between them. */
 export function neighbours(curves: CableCurves, i: number, j: number, all: boolean): boolean {
   const { cable, arcStart, restLength, neighbourLength, turning } = curves;
   if (arcStart[j] + restLength[j] - arcStart[i] <= neighbourLength[cable[i]]) return true;

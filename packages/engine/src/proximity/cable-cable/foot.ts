@@ -1,19 +1,19 @@
 /**
- * The point of one element nearest to a point of another, and how its distance changes along the other.
+ * The point of one element nearest to a point of another (the foot), and the derivatives of its distance along the other.
  *
  * With P(u) on element a and Q(w) on element b, the foot satisfies (Q - P).Q' = 0. By the envelope theorem
  *   d(D^2)/du = -2 (Q - P).P'    with D = |Q - P|
- * whether the foot is free or held at an end. Newton inside a bracket: on an arc that turns little the left side rises with
- * w wherever D is below the radius of curvature.
+ * whether the foot is free or held at an end. Newton inside a bracket: on a weakly curved arc the left side rises with w wherever D is
+ * below the radius of curvature.
  */
 
-/** What nearestOnElement reads: place on a, where to look for the foot, where to begin, change of w that ends the iteration. */
+/** Inputs of nearestOnElement: place on a, range of the foot, start, change of w that ends the iteration. */
 export const FOOT_U = 0;
 export const FOOT_FROM = 1;
 export const FOOT_TO = 2;
 export const FOOT_GUESS = 3;
 export const FOOT_TOLERANCE = 4;
-/** What it writes, from here on: the foot */
+/** Its outputs, from here on: the foot */
 export const FOOT_W = 5;
 /** D^2 [m^2] */
 export const FOOT_D2 = 6;
@@ -37,16 +37,15 @@ export const FOOT_RATE = 20;
 export const FOOT_LEAN = 21;
 export const FOOT_STRIDE = 22;
 
-/** Newton converges by squares: a last change of this leaves an error of 1e-20 in the foot. */
+/** Newton converges quadratically: a last change of this size leaves an error of 1e-20 in the foot. */
 export const FINE = 1e-10;
-/** A foot that would lie less than this beyond the end is free: where cables cross at a node both its elements have it, but for rounding. */
+/** A foot less than this beyond the end counts as free: where cables cross at a node, both elements have it up to rounding. */
 const HELD = 1e-9;
-/** Enough for D^2, which is stationary in the foot: leaves 1e-12 of it. */
+/** Sufficient for D^2, which is stationary in the foot: relative error 1e-12. */
 export const COARSE = 1e-6;
 
 /**
- * Elements at offsets oa, ob of c. One record carries what goes in and what comes out: numbers handed over one by one would be
- * boxed.
+ * Elements at offsets oa, ob of c. One record holds inputs and outputs: separate number arguments would be boxed.
  */
 export function nearestOnElement(foot: Float64Array, c: Float64Array, oa: number, ob: number): void {
   const u = foot[FOOT_U];
@@ -108,7 +107,7 @@ export function nearestOnElement(foot: Float64Array, c: Float64Array, oa: number
       break;
     }
     let next = w - f / (bend > 0.1 * speed2 ? bend : speed2);
-    // outside the bracket: to an end not tried yet; otherwise halve
+    // outside the bracket: try an untested end; otherwise halve
     if (next <= low) next = lowTried ? 0.5 * (low + w) : from;
     else if (next >= high) next = highTried ? 0.5 * (high + w) : to;
     const moved = next - w;

@@ -1,5 +1,5 @@
 /**
- * Overlap of two discs, and of a disc with a half-plane: what a slice across two touching cables shows.
+ * Overlap of two discs, and of a disc with a half-plane: the section across two touching cables.
  *
  * With d the distance of the centres and delta = r1 + r2 - d, the chord both circles share cuts off of disc i a segment of
  * height r_i y_i, y_1 = delta (r2 + d - r1)/(2 d r1), y_2 = delta (r1 + d - r2)/(2 d r2). A segment has the area r^2 f(y),
@@ -9,7 +9,7 @@
  */
 import { acosAt, PI } from '../../math/index.ts';
 
-/** Filled by lensOfDiscs and segmentOfDisc; what they are given is kept in it, and not handed on by value, where it would be boxed. */
+/** Inputs and outputs of lensOfDiscs and segmentOfDisc; passed by value, the inputs would be boxed. */
 export interface Lens {
   /** [m] radii, distance of the centres or depth */
   r1: number;
@@ -26,7 +26,7 @@ export interface Lens {
 }
 
 export function makeLens(): Lens {
-  const x = 0.5; // fields that hold whole numbers first would have to change
+  const x = 0.5; // doubles from the start, because a field that first holds an integer changes its representation
   return { r1: x, r2: x, d: x, area: x, chord: x, chordSlope: x, centroid: x };
 }
 
@@ -49,9 +49,9 @@ const C14 = -6.164726751264644e-8;
 const C15 = -2.6059981266709632e-8;
 const C16 = -1.1133661639393357e-8;
 const C17 = -4.801280953394989e-9;
-/** Beyond, the closed form loses less than one digit. */
+/** Beyond this value the closed form loses less than one digit. */
 const SERIES_LIMIT = 0.35;
-/** [1] depth, of the smaller radius, below which chordSlope stays what it is */
+/** [1] depth over the smaller radius below which chordSlope is constant */
 const SLOPE_FLOOR = 1e-6;
 
 /** f(y): area of a circular segment of height y, in a circle of radius 1; 0 <= y <= 2. */
@@ -64,7 +64,7 @@ export function segmentArea(y: number): number {
 /** height of a segment of the unit circle, then its area; a cosine on the way */
 const segment = new Float64Array(2);
 
-/** The same in segment[0]. */
+/** The same, in segment[0]. */
 function measureSegment(): void {
   const y = segment[0];
   if (y <= 0) segment[0] = 0;
@@ -105,7 +105,7 @@ function discs(out: Lens): void {
     return;
   }
   if (d <= Math.abs(r1 - r2)) {
-    // one inside the other: nothing changes with the depth any more
+    // one inside the other: nothing depends on the depth any more
     const inner = Math.min(r1, r2);
     out.area = PI * inner * inner;
     out.chord = 0;
@@ -143,7 +143,7 @@ export function segmentOfDisc(out: Lens, r: number, depth: number): void {
   findSegment(out);
 }
 
-/** The same with r1 and d (the depth) that it has. */
+/** The same with its present r1 and d (the depth). */
 export function findSegment(out: Lens): void {
   const { r1: r, d: depth } = out;
   if (depth <= 0) {

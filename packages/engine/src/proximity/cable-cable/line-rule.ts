@@ -1,10 +1,10 @@
 /**
  * Quadrature rules on 0 .. 1 for what is integrated along a cable: weights add up to 1.
  *
- * Where a contact begins and ends the integrand goes as x^(3/2), where it is cut by the end of an element it is smooth.
- * One rule serves both, so that nothing jumps when one kind of end turns into the other. 3 to 5 points: Gauss-Legendre
- * (7e-3, 1.6e-3, 5e-4 of a crossing's volume). 8 and 12 points: Gauss-Legendre after the substitution
- * x = (3 t - t^3)/2, which makes x^(3/2) analytic (a crossing 0.1 r deep: 1e-6 and 8e-11; 0.5 r deep: 6e-5 and 2e-7).
+ * At the ends of a contact the integrand behaves as x^(3/2); at the end of an element it is smooth. One rule serves both, so that nothing
+ * jumps when one kind of end becomes the other. 3 to 5 points: Gauss-Legendre (7e-3, 1.6e-3, 5e-4 of a crossing's volume). 8 and 12 points:
+ * Gauss-Legendre after the substitution x = (3 t - t^3)/2, which makes x^(3/2) analytic (a crossing 0.1 r deep: 1e-6 and 8e-11; 0.5 r deep:
+ * 6e-5 and 2e-7).
  */
 export interface LineRule {
   readonly nodes: Float64Array;

@@ -1,7 +1,7 @@
 /**
- * All places where two strands are closest: the local minima of the distance between cables, and of a cable with itself, below
- * a limit. Pairs of elements from the tree, pieces of them by the distance of their chords, Newton from the closest points of the
- * chords. Pieces turn by 0.6 rad at most, so that what is near a minimum has its basin.
+ * All local minima of the distance between cables, and of a cable from itself, below a limit. Pairs of elements come from the tree, pairs
+ * of pieces from the distance of their chords, and Newton starts from the closest points of the chords. Pieces turn by at most 0.6 rad, so
+ * that starts near a minimum lie in its basin.
  */
 import { closestPair, PAIR_D2, PAIR_I, PAIR_J, PAIR_STRIDE, PAIR_U, PAIR_W } from './closest-pair.ts';
 import type { CableCurves } from './curves.ts';
@@ -27,7 +27,7 @@ export class Minima {
     this.#first.fill(-1);
   }
 
-  /** A minimum within `same` of both parameters, also across a node, is taken for the same one. False when known. */
+  /** A minimum within `same` of both parameters, also across a node, counts as the same one. False if already known. */
   add(pair: Float64Array, same = 1e-4): boolean {
     const e = pair[PAIR_I];
     const s = e + pair[PAIR_U];

@@ -1,11 +1,11 @@
 /**
- * MLSDist, the search of Roy 2007, section 2.1, for comparison with the tree: random pairs of nodes are moved to neighbouring
- * nodes as long as that brings them closer; Newton then starts from the nine places around each pair that is left (his fig. 2.4).
- * Pairs found are kept and tried again at the next call, together with new random ones (his temporal tracking).
+ * MLSDist, the search of Roy 2007, section 2.1, for comparison with the tree: random pairs of nodes are moved to neighbouring nodes as long
+ * as that brings them closer; Newton then starts from the nine places around each remaining pair (his fig. 2.4). Pairs found are stored and
+ * used again in the next call, together with new random ones (his temporal tracking).
  *
- * It can miss minima: random starts may all fall into other basins, and on nodes that are far apart against the curvature the
- * nodal distance has no minimum where the curve has one. Departure: eq. 2.2 excludes s1 = s2 only; here points closer along the
- * cable than neighbourLength are left out, as in the other search.
+ * The search can miss minima: random starts may all fall into other basins, and with coarse nodes the nodal distance may have no minimum
+ * where the curve has one. Departure: eq. 2.2 excludes s1 = s2 only; here points closer along the cable than neighbourLength are left out,
+ * as in the other search.
  */
 import { Random } from '../../base/index.ts';
 import { closestPair, PAIR_D2, PAIR_I, PAIR_J, PAIR_STRIDE, PAIR_U, PAIR_W } from './closest-pair.ts';
@@ -42,7 +42,7 @@ export class MlsDist {
     this.#tracking = options.tracking ?? true;
   }
 
-  /** Fills `out` with the minima it happens to find, surfaces closer than `limit` [m]. */
+  /** Fills `out` with the minima found, with surfaces closer than `limit` [m]. */
   find(out: Minima, limit: number): void {
     const n = this.#placeNodes();
     out.clear(this.curves.count);
@@ -57,7 +57,7 @@ export class MlsDist {
     this.#tracked = done;
   }
 
-  /** What the next call depends on. */
+  /** Data on which the next call depends. */
   save(): Float64Array {
     return Float64Array.from([this.#element.length, ...this.#random.save(), ...this.#tracked]);
   }
@@ -68,7 +68,7 @@ export class MlsDist {
     this.#tracked = new Set(saved.subarray(5));
   }
 
-  /** One pair of nodes, downhill over neighbouring nodes; what it ends in is refined once. */
+  /** Moves one pair of nodes downhill over neighbouring nodes, then refines the result once. */
   #descend(out: Minima, done: Set<number>, first: number, second: number, n: number, limit: number): void {
     if (!this.#apart(first, second)) return;
     let i = first;

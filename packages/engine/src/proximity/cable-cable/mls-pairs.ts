@@ -1,7 +1,7 @@
 /**
- * Pairs of elements that may touch, found from the minima of MLSDist instead of the tree (Roy 2007, section 2.1), for
- * comparison: from each minimum on to neighbouring elements as long as they are near enough. What the random search misses
- * is missing here, until it is found at a later step; continuous detection still refuses a step in which strands pass.
+ * Pairs of elements that may touch, found from the minima of MLSDist instead of the tree (Roy 2007, section 2.1), for comparison: from each
+ * minimum to neighbouring elements as long as they are near enough. Pairs missed by the random search are missing here until a later step
+ * finds them; the passage check still rejects a step in which strands pass.
  */
 import type { GrowableInt32 } from '../../base/index.ts';
 import type { CableCurves } from './curves.ts';

@@ -1,17 +1,17 @@
 /**
- * Which part of one element does another one own? Element j, or a piece b0 .. b1 of it, owns the points of element i between the
- * two planes across its ends; beyond, its neighbours do. At the end of a cable there is no plane: what lies beyond is held by the
- * end. The heights over the planes are cubics in the parameter of i, so the borders are roots of cubics.
+ * Assigns parts of one element to another: element j, or a piece b0 .. b1 of it, owns the points of element i between the two planes across
+ * its ends; its neighbours own the points beyond. At the end of a cable there is no plane: points beyond belong to the end. The heights
+ * over the planes are cubics in the parameter of i, so the borders are roots of cubics.
  */
 import { cubicRoots } from './cubic-roots.ts';
 import type { CableCurves } from './curves.ts';
 
-/** 2 planes with 5 roots each and 2 ends make at most 11 stretches, of which those with the same sign count */
+/** 2 planes with 5 roots each and 2 ends give at most 11 intervals, of which those with the right sign are used */
 export const MAX_STRETCHES = 11;
 
 /**
- * Of an element: strands that lie in a plane as closely as this are above it, all along. Two that cross at a node, in the symmetric scene
- * somebody drew, would have it cut anew by rounding in every iteration.
+ * Part of an element: a strand this close to a plane everywhere counts as above it. In symmetric scenes, two strands that cross at a node
+ * would otherwise be divided differently by rounding in every iteration.
  */
 const IN_PLANE = 1e-9;
 
@@ -40,7 +40,7 @@ export function ownStretches(
   const endFree = b + 1 === nj && (ends[j] & 2) !== 0;
   const a0 = a / ni;
   const a1 = (a + 1) / ni;
-  // mostly the element lies on one side of each plane altogether
+  // usually the element lies wholly on one side of each plane
   let startSide = 1;
   if (!startFree) {
     heightOverPlane(0, curves, i, j, b, nj);
@@ -126,7 +126,7 @@ function heightOverPlane(at: number, curves: CableCurves, i: number, j: number, 
   const joint = k === 0 ? 6 * j : 6 * j + 3;
   for (let d = 0, o = 12 * i, q = 12 * j; d < 3; d++, o += 4, q += 4) {
     const tangent = atNode ? jointTangent[joint + d] : c[q + 1] + b * (2 * c[q + 2] + 3 * b * c[q + 3]);
-    // at its end the numbers the next element begins with: that has this plane too, and what lies in it must be owned once
+    // at its end the coefficients of the start of the next element, which has the same plane: points in it must have one owner
     const place = k === nj ? c[q + 12] : c[q] + b * (c[q + 1] + b * (c[q + 2] + b * c[q + 3]));
     square += tangent * tangent;
     h0 += tangent * (c[o] - place);

@@ -1,21 +1,21 @@
 /**
- * Did strands pass each other, or run too deep into each other, between two instants? (Roy 2007, section 2.2.) A step in which
- * they did is to be taken again with half the length: afterwards the contact would push the wrong way.
+ * Did strands pass each other, or run too deep into each other, between two instants? (Roy 2007, section 2.2.) Such a step is repeated with
+ * half the length, because contact would then push in the wrong direction.
  *
- * Centre lines are followed as chains of chords, vertices going straight from one instant to the next. Two such chains pass each
- * other only where two edges meet. No step is accepted that brings two chains closer than NEAREST of the distance of touching, and
- * chords stray from the spline by less than a quarter of that: so the chords of the next step, cut anew, lie on the same side, and
- * no passage hides between two steps.
- * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14); that misses pairs which are not among the tracked ones and edges that turn.
+ * Centre lines are chains of chords whose vertices move straight between the two instants. Two such chains pass each other only where two
+ * edges meet. A step that brings two chains closer than NEAREST of the touching distance is rejected, and chords deviate from the spline by
+ * less than a quarter of that: the chords of the next step therefore lie on the same side, and no passage is hidden between two steps.
+ * Departure: Roy tracks the closest pairs of nodes and takes a cone about their line of flight (eqs. 2.10-2.14); that misses untracked
+ * pairs and rotating edges.
  */
 import { CableCurves, type CableLayout, CONTROL_STRIDE, curvePoint } from './curves.ts';
 import { ElementTree, STRAIGHT } from './element-tree.ts';
 import { closestOnSegments, makeSegmentPair, type SegmentPair } from './segment-pair.ts';
 import { FOUR, type Meeting, makeMeeting, sweptEdges } from './swept.ts';
 
-/** What a check found: the first of the pairs in time. */
+/** Result of a check: the first passage in time. */
 export interface Passage {
-  /** clear; passed: centre lines went through each other; deep: too far in now, and not as far before */
+  /** clear; passed: centre lines passed through each other; deep: too deep now, and less deep before */
   kind: 'clear' | 'passed' | 'deep';
   /** elements, and parameters 0 .. 1 on them */
   elementA: number;
@@ -30,7 +30,7 @@ export function makePassage(): Passage {
   return { kind: 'clear', elementA: -1, elementB: -1, uA: 0, uB: 0, time: 1 };
 }
 
-/** [rad] by which a cable turns from the start of element i to the end of element j */
+/** [rad] turn of a cable from the start of element i to the end of element j */
 function turnOf(curves: CableCurves, i: number, j: number): number {
   return curves.turning[j + 1] - curves.turning[i];
 }
@@ -43,33 +43,35 @@ function clear(out: Passage): void {
 }
 
 export interface PassageOptions {
-  /** penetration fineness, Roy 2007, eq. 2.15: two strands clear before may be in by 2 (r1 + r2)/fineness after; 0: any depth; default 6 */
+  /**
+   * penetration fineness, Roy 2007, eq. 2.15: two strands clear before may overlap by 2 (r1 + r2)/fineness after; 0: any depth; default 6
+   */
   readonly fineness?: number;
   /** pairs of elements that may pass each other; default none */
   readonly ignores?: (elementA: number, elementB: number) => boolean;
 }
 
 const MAX_CHORDS = 32;
-/** of the distance of touching: closer than this centre lines must not come */
+/** part of the touching distance: smallest allowed distance of centre lines */
 const NEAREST = 0.08;
 /**
- * The same of what is closer already: also where they move apart, since that is known to twice what chords stray only, and by steps of it
- * two strands would creep through each other. What began closer, below half of it, may get out.
+ * The same for strands that are already closer, even if they move apart: distances are known only to twice the deviation of chords, and in
+ * small steps two strands could creep through each other. Strands that start closer than half of it may separate.
  */
 const FLOOR = 0.5 * NEAREST;
-/** of the radius: how far a chord may stray from the spline */
+/** part of the radius: largest deviation of a chord from the spline */
 const STRAY = 0.02;
 
 /**
- * A curve is off the chord of a range by its sag s at most, at both instants. So two points of the curves are nearer than the chords by
- * s_A + s_B at most, and move by 2 (s_A + s_B) more against each other.
+ * A curve deviates from the chord of a range by at most its sag s, at both instants. Two points of the curves are therefore nearer than the
+ * chords by at most s_A + s_B, and their relative motion is larger by at most 2 (s_A + s_B).
  */
 const STRAYS = 3;
-/** Numbers a range: first chord and one beyond the last, of both elements. Halving 32 chords of each leaves at most 11 ranges open. */
+/** Numbers of a range: first chord and one beyond the last, of both elements. Halving 32 chords of each leaves at most 11 ranges open. */
 const RANGE = 4;
 const MOST_RANGES = 16;
 
-/** Strands were any distance apart. */
+/** Unknown distance of strands. */
 const UNKNOWN = { least: 0 };
 
 export class PassageCheck {
@@ -87,12 +89,12 @@ export class PassageCheck {
   readonly #meeting: Meeting = makeMeeting();
   #chords: Uint8Array;
   #none: Float64Array;
-  /** by element, of the step: mean move of its control points, and how far that of any of them is from it [m] */
+  /** by element, in the step: mean motion of its control points, and largest deviation from the mean [m] */
   #moves: Float64Array;
-  /** [m] of the two chords at hand: distance before, largest move of a vertex of one against one of the other */
+  /** [m] of the present two chords: distance before, largest relative motion of a vertex of one to one of the other */
   #apart = 0;
   #travel = 0;
-  /** [m] by which pieces of the curves may be nearer than the chord of their range */
+  /** [m] amount by which pieces of the curves may be nearer than the chord of their range */
   #slack = 0.5;
   readonly #ranges: Int32Array = new Int32Array(RANGE * MOST_RANGES);
 
@@ -116,9 +118,9 @@ export class PassageCheck {
   }
 
   /**
-   * Control vectors (12 numbers an element) before and after a step. True when nothing passed. `least` [m]: the smallest distance of
-   * centre lines before, if known (of pairs that did not touch it is more than their radii); a step in which nothing moved half
-   * as far is clear without looking.
+   * Control vectors (12 numbers an element) before and after a step. True when nothing passed. `least` [m]: the smallest distance of centre
+   * lines before, if known (of pairs that did not touch it is more than their radii); a step in which nothing moved half as far is clear
+   * without a check.
    */
   check(out: Passage, before: Float64Array, after: Float64Array, near: { readonly least: number } = UNKNOWN): boolean {
     this.#findAllowed(near);
@@ -148,7 +150,7 @@ export class PassageCheck {
     return out.kind === 'clear';
   }
 
-  /** allowed [m]: by which two strands may close in that were `least` apart, and if clear not too deep after; 0: not known */
+  /** allowed [m]: approach allowed for two strands that were `least` apart (and, if clear, are not too deep after); 0: unknown */
   #findAllowed({ least }: { readonly least: number }): void {
     const { radius, count } = this.#after;
     let thinnest = Number.POSITIVE_INFINITY;
@@ -162,7 +164,7 @@ export class PassageCheck {
     this.#allowed[0] = Math.max(0, Math.min(least - 2 * NEAREST * thickest, deep));
   }
 
-  /** Could no strand have closed in by that? Two points can by twice the largest move. */
+  /** Could no strand have approached by that much? Two points approach by at most twice the largest motion. */
   #still(before: Float64Array, after: Float64Array, allowed: number): boolean {
     if (allowed === 0) return false;
     const limit2 = 0.25 * allowed * allowed;
@@ -196,7 +198,7 @@ export class PassageCheck {
     }
   }
 
-  /** Did elements i and j move along together, so that no two of their points closed in by what is allowed? */
+  /** Did elements i and j move together, so that no two of their points approached by the allowed amount? */
   #together(i: number, j: number, allowed: number): boolean {
     const moves = this.#moves;
     const left = allowed - moves[4 * i + 3] - moves[4 * j + 3];
@@ -215,7 +217,7 @@ export class PassageCheck {
     }
   }
 
-  /** Looks for a passage between elements i and j: halves ranges of their chords, and drops a pair of ranges that is too far apart to meet. */
+  /** Searches a passage between elements i and j: halves ranges of their chords, and drops pairs of ranges too far apart to meet. */
   #follow(out: Passage, i: number, j: number): void {
     const { radius, cable, arcStart, restLength, neighbourLength } = this.#after;
     if (cable[i] === cable[j] && turnOf(this.#before, i, j) < STRAIGHT && turnOf(this.#after, i, j) < STRAIGHT) return;
@@ -265,8 +267,8 @@ export class PassageCheck {
   }
 
   /**
-   * Are chord ends a of element i and b of its neighbour j closer than `gap` along the curve as it lies, at both instants? Where a slack rope
-   * without bending stiffness folds at a node its spline has a cusp, and more rope lies there than its curve is long.
+   * Are chord ends a of element i and b of its neighbour j closer than `gap` along the present curve, at both instants? Where a slack rope
+   * without bending stiffness folds at a node, its spline has a cusp, and the rope there is longer than its curve.
    */
   #bunched(i: number, a: number, ni: number, j: number, b: number, nj: number, gap: number): boolean {
     if (j > i + 1) return false;
@@ -301,8 +303,8 @@ export class PassageCheck {
   }
 
   /**
-   * The chords from a to aEnd and from b to bEnd at both instants, #apart and #travel of them. False when nothing of the two ranges can
-   * have met or, clear before, have come too deep.
+   * Computes #apart and #travel of the chords from a to aEnd and from b to bEnd at both instants. False when no part of the two ranges can
+   * have met or, if clear before, have become too deep.
    */
   #mayMeet(
     i: number,
@@ -351,7 +353,7 @@ export class PassageCheck {
     }
   }
 
-  /** Largest move of a vertex of one chord against a vertex of the other: bounds the change of their distance. */
+  /** Largest relative motion of a vertex of one chord to a vertex of the other: bounds the change of their distance. */
   #largestMove(): number {
     const s = this.#start;
     const e = this.#end;

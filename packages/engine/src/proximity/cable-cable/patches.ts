@@ -1,10 +1,10 @@
 /**
- * Contact patches as columns: one patch a pair of elements, or an element and a solid, and under each the points the contact is
- * integrated with. Sorted by element A, then B. Room grows while a refresh fills the columns; nothing else allocates.
+ * Strand contacts in columns: one entry ("patch") for each pair of elements, or of an element and a solid, with its quadrature points.
+ * Sorted by element A, then B. Capacity grows while a refresh fills the columns; nothing else allocates.
  *
  * n points from A to B. A force law takes the points: with a volume stiffness k [N/m^3] point q gives the force
  *   f = k area weight n on B, -f on A
- * and sums over the points of a patch are exact to the rule used. Friction has one bristle a patch, under its key.
+ * and sums over the points of a patch have the accuracy of the rule. Friction has one bristle for each patch, under its key.
  */
 
 /** `feature` of a patch between cables; solids number theirs from 0. */
@@ -17,14 +17,14 @@ export class ContactPatches {
   elementB: Int32Array;
   /** NO_FEATURE between cables; the part of a solid's surface, see cable-solid */
   feature: Int32Array;
-  /** the same while the same two pieces of material touch: look up history with it. Exact integers below 2^53 */
+  /** constant while the same two pieces of material touch: key of the history. Exact integers below 2^53 */
   key: Float64Array;
   /** points of patch p: pointStart[p] .. pointStart[p + 1] - 1 */
   pointStart: Int32Array;
   /** [1] of the volume's centroid on A, 0 .. 1 along the element, and on B (0 for solids) */
   uA: Float64Array;
   uB: Float64Array;
-  /** [m] smallest at its points; negative in contact */
+  /** [m] smallest gap at its points; negative in contact */
   separation: Float64Array;
   /** mean over the volume, unit, x y z */
   normal: Float64Array;
@@ -59,8 +59,8 @@ export class ContactPatches {
   /** [m] world, x y z: the foot on the centre line of B, or on the surface */
   pointB: Float64Array;
   /**
-   * how the normal turns: dn = -bend (I - n n^T - share axis axis^T) dP for a move dP of the point on A against B.
-   * bend [1/m], share [1], axis unit (tangent of B at the foot, edge of a solid, ...)
+   * rotation of the normal: dn = -bend (I - n n^T - share axis axis^T) dP for a move dP of the point on A against B. bend [1/m], share [1],
+   * axis unit (tangent of B at the foot, edge of a solid, ...)
    */
   bend: Float64Array;
   share: Float64Array;
@@ -103,7 +103,7 @@ export class ContactPatches {
     this.pointStart[0] = 0;
   }
 
-  /** Begins a patch; its points follow. */
+  /** Starts a patch; its points follow. */
   open(elementA: number, elementB: number, feature: number, key: number): number {
     if (this.count === this.elementA.length) this.#growPatches();
     const p = this.count++;
@@ -116,7 +116,7 @@ export class ContactPatches {
     return p;
   }
 
-  /** Room for one more point in the last patch; the caller fills its columns. */
+  /** Adds a point to the last patch; the caller fills its columns. */
   add(): number {
     if (this.pointCount === this.patch.length) this.#growPoints();
     const q = this.pointCount++;
@@ -132,7 +132,7 @@ export class ContactPatches {
     else this.sum(p);
   }
 
-  /** The columns of patch p from those of its points. */
+  /** Computes the columns of patch p from those of its points. */
   sum(p: number): void {
     const from = this.pointStart[p];
     const to = this.pointStart[p + 1];

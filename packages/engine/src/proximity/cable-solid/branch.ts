@@ -1,6 +1,6 @@
 /**
- * How a point of a cable meets a solid. Off a convex solid there is one nearest place; in the corner between two faces there
- * are two, and the cable rests on both. Each is a branch: a local minimum of the distance from the surface.
+ * Nearest places of a solid to a point of a cable. Outside a convex solid there is one; in the corner between two faces there are two, and
+ * the cable rests on both. Each is a branch: a local minimum of the distance from the surface.
  */
 
 /** Most branches kept at a point; a corner of three faces has three. */
@@ -9,13 +9,13 @@ export const MAX_BRANCHES = 6;
 /** Branches as columns, in the frame of the solid. The first is the nearest. */
 export class Branches {
   count = 0;
-  /** [m] how far away places are looked for */
+  /** [m] limit of the search */
   reach = 0;
   /** [m] of the centre line from the surface, negative inside */
   readonly distance: Float64Array = new Float64Array(MAX_BRANCHES);
   /** outward unit normal: gradient of the distance, x y z */
   readonly outward: Float64Array = new Float64Array(3 * MAX_BRANCHES);
-  /** [1] how fully the branch counts; they fade in and out where one face of a hollow takes over from the next */
+  /** [1] weight of the branch; branches fade in and out where one face of a concave surface takes over from the next */
   readonly weight: Float64Array = new Float64Array(MAX_BRANCHES);
   /** part of the surface it lies on; the same over smooth and over flat places */
   readonly feature: Int32Array = new Int32Array(MAX_BRANCHES);
@@ -24,7 +24,7 @@ export class Branches {
   readonly share: Float64Array = new Float64Array(MAX_BRANCHES);
   readonly axis: Float64Array = new Float64Array(3 * MAX_BRANCHES);
 
-  /** One branch with full weight, over a plane: its distance and outward normal are to be told, and what else it is. */
+  /** One branch with full weight, over a plane: the caller sets its distance, outward normal and other data. */
   single(): void {
     this.count = 1;
     this.weight[0] = 1;

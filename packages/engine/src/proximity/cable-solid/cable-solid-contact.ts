@@ -1,8 +1,8 @@
 /**
- * Contact of cables with solids, distributed along the span: on every stretch where the centre line is within its radius of the
- * surface, quadrature points with their own depth, normal and share of the length. So a cable over a sharp corner is held by
- * points that slide over it continuously, where one force at the closest point of a straight segment jumps from side to side
- * (Roy et al. 2013, section 8.2, fig. 11).
+ * Contact of cables with solids, distributed along the span: on every stretch where the centre line is within its radius of the surface,
+ * quadrature points with their own depth, normal and share of the length. A cable over a sharp corner is thus supported at points that
+ * slide over it continuously, whereas a single force at the closest point of a straight segment jumps from side to side (Roy et al. 2013,
+ * section 8.2, fig. 11).
  *
  * The slice of the cable at a point is a disc, the solid under it a half-plane at the depth radius - distance: lens (a circular
  * segment), chord and depth are given, so a law may go by volume (k lens) or by depth. A slice of a bent cable weighs 1 - c k, k the
@@ -20,7 +20,7 @@ import { StochasticSearch } from './stochastic.ts';
 import { Span } from './span.ts';
 import { trianglesInBox } from './surface.ts';
 
-/** By a tree of boxes, which misses nothing; or from random starts, for comparison (Roy et al. 2013, section 3.2). */
+/** tree: a tree of boxes, which misses nothing; stochastic: random starts, for comparison (Roy et al. 2013, section 3.2). */
 export type SolidSearch = 'tree' | 'stochastic';
 
 export interface CableSolidOptions {
@@ -28,7 +28,7 @@ export interface CableSolidOptions {
   readonly search?: SolidSearch | undefined;
   /** points of quadrature on each stretch of contact; default 5 */
   readonly points?: LineRulePoints;
-  /** may elements of this cable touch this solid? default: all */
+  /** true if elements of this cable may touch this solid; default: all */
   readonly mayTouch?: (cable: number, solid: number) => boolean;
   /** where work is counted, and for whom that of a cable and a solid is: at cable * solids + solid */
   readonly effort?: Effort;
@@ -37,16 +37,16 @@ export interface CableSolidOptions {
 
 /** A point before it is sorted into patches: u, weight, distance, branch of which feature, outward, bend, share, axis. */
 const RAW = 12;
-const FEATURES = 65536; // parts of a surface a key can tell apart
+const FEATURES = 65536; // largest number of surface parts in a key
 const SOLIDS = 8192;
 /** numbers of a plane between an element and a solid */
 export const PLANE = 4;
 /**
- * Parts of a piece that are integrated by themselves off a mesh. An element that lies over several edges has a dip at each; the rule
- * sees them or not as stretches join and part, and forces jumped by half. Parts that stay where they are leave little to see.
+ * Number of separately integrated parts of a piece on a mesh. An element over several edges has a dip at each; the quadrature rule resolved
+ * them or not as intervals merged and divided, and forces jumped by half. With fixed parts the jumps are small.
  */
 const CELLS = 4;
-/** where along an element its planes are laid */
+/** places along an element for its tangent planes */
 const PLACES: Float64Array = Float64Array.of(0.5, 0, 1);
 
 export class CableSolidContact {
@@ -208,8 +208,8 @@ export class CableSolidContact {
   }
 
   /**
-   * Adds the plane that keeps element e from a convex solid, the best of its tangent planes at three places, or the first that is
-   * further than the limit. Is it?
+   * Adds the plane that separates element e from a convex solid: the best of its tangent planes at three places, or the first beyond the
+   * limit. Returns true if it lies beyond the limit.
    */
   #keptApart(e: number, s: number): boolean {
     const { coefficients, radius } = this.curves;
@@ -236,7 +236,7 @@ export class CableSolidContact {
     return most > limit;
   }
 
-  /** [m] A bound from below of how far the pairs found were from touching when they were found; 0 where there is none, as with meshes. */
+  /** [m] Lower bound of the distance from touching of the pairs when they were found; 0 where unknown, as with meshes. */
   clearance(): number {
     const { data, length } = this.planes;
     let least = Number.POSITIVE_INFINITY;
@@ -314,7 +314,7 @@ export class CableSolidContact {
     }
   }
 
-  /** All quadrature points of element e against the solid at hand. */
+  /** All quadrature points of element e against the present solid. */
   #collect(e: number, cells: number): void {
     const { pieces, sag } = this.curves;
     const span = this.#span;
@@ -357,7 +357,7 @@ export class CableSolidContact {
     }
   }
 
-  /** One patch a feature, in the order of their numbers. */
+  /** One patch for each feature, in the order of their numbers. */
   #emit(out: ContactPatches, e: number, s: number): void {
     const raw = this.#raw;
     let last = -1;

@@ -1,6 +1,6 @@
 /**
- * Cubics through the two ends of a bracket, with the values and slopes there (six numbers: u, F, slope of each): where they go through
- * zero, and where they turn. Over a plane the distance along an element is such a cubic.
+ * Roots and extremes of the cubic through the two ends of a bracket, with the values and slopes there (six numbers: u, F, slope of each).
+ * Over a plane the distance along an element is such a cubic.
  */
 
 /** Where the cubic with the values and slopes of a bracket changes sign, 0 .. 1. */

@@ -1,15 +1,15 @@
 /**
- * All local minima of the distance of a point from a mesh, among given triangles: the places that hold a cable up.
+ * All local minima of the distance of a point from a mesh, among given triangles: the places that support a cable.
  *
- * The closest point of a triangle is a local minimum when it lies inside the triangle; on an edge when both triangles at it say
- * so; on a corner when its whole fan does. A point outside has the minima that face it; a point inside has the nearest one, with
- * a negative distance.
+ * The closest point of a triangle is a local minimum when it lies inside the triangle; on an edge when both its triangles agree; at a
+ * corner when its whole fan agrees. A point outside has all minima that face it; a point inside has the nearest one only, with a negative
+ * distance.
  *
  * Where two faces enclose less than 180 degrees of free space both may have a minimum. With theta the angle between their
  * normals, the second appears, as the point moves along the first, where its foot is on the common edge: d1/d2 = cos(theta). It
  * fades in from there to the bisector, s = (d1/d2 - cos)/(1 - cos) from 0 to 1, with S = smoothstep(s):
  *   weight of the farther = S (1 - cos/2), of the nearer = 1 - S cos/2   (cos >= 0; both 1 for a corner of 90 degrees)
- * so that facets of a smooth hollow never count twice, and nothing jumps when one takes over from the next.
+ * so that facets of a smooth concave surface never count twice, and nothing jumps when one takes over from the next.
  */
 import {
   IN_FACE,
@@ -26,7 +26,7 @@ import { type SolidSurface, sideOf, signedDistance } from './surface.ts';
 /** one candidate: triangle, part, distance^2, x, y, z */
 const HIT = 6;
 const MAX_HITS = 24;
-/** [m] by which a distance from a plane may be wrong, and much more */
+/** [m] a multiple of the error of a distance from a plane */
 const ROUNDING = 1e-9;
 
 export class MeshProbe {
@@ -66,7 +66,7 @@ export class MeshProbe {
     point.y = nearest[4];
     point.z = nearest[5];
     let side = sideOf(this.surface, t, point, p);
-    // beyond reach the nearest of the list need not be the nearest of all, and only that one tells the side
+    // beyond reach the nearest of the list need not be the nearest of all, which alone determines the side
     if (side < 0 && nearest[2] > reach * reach && signedDistance(this.surface, p) > 0) side = 1;
     this.#add(out, nearest, 0, side, p);
     if (side < 0) return;
@@ -137,7 +137,7 @@ export class MeshProbe {
     to[at + 5] = point.z;
   }
 
-  /** The same place twice: neighbours that both claim a foot on their common edge, by rounding. */
+  /** Duplicate places: neighbours that both have a foot on their common edge, by rounding. */
   #known(out: Branches, o: number, p: Float64Array): boolean {
     for (let b = 0; b < out.count; b++) {
       let d2 = 0;
@@ -158,13 +158,13 @@ export class MeshProbe {
     const d = side * Math.sqrt(from[at + 2]);
     out.distance[b] = d;
     out.weight[b] = 1;
-    // which of the faces at an edge is nearest there is rounding: points would change their patch from iterate to iterate
+    // the nearest of the faces at an edge is decided by rounding: points would change their patch between iterates
     if (part === IN_FACE) out.feature[b] = group[t];
     else if (part < ON_CORNER) out.feature[b] = edgeGroup[edge[3 * t + part - ON_EDGE]];
     else out.feature[b] = vertexGroup[vertex[3 * t + part - ON_CORNER]];
     const flat = part === IN_FACE || Math.abs(d) < 1e-12;
     for (let k = 0; k < 3; k++) {
-      // over a face its own normal, which keeps its digits as the distance goes to nothing
+      // over a face its own normal, which stays accurate as the distance vanishes
       out.outward[3 * b + k] = flat ? normals[3 * t + k] : (p[k] - from[at + 3 + k]) / d;
     }
     out.bend[b] = flat ? 0 : 1 / d;

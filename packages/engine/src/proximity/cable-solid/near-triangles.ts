@@ -1,6 +1,6 @@
 /**
- * Which triangles of a mesh one element of a cable can come near: of those whose boxes it overlaps, the ones whose own plane, ball and
- * edges are within a margin of its Bezier points and its chord. A rope on a deck of a few large triangles keeps two of sixteen.
+ * Triangles of a mesh near one element of a cable: of those with overlapping boxes, the ones whose plane, ball and edges are within a
+ * margin of its Bezier points and its chord. For a rope on a deck of a few large triangles, two of sixteen remain.
  */
 import type { GrowableInt32 } from '../../base/index.ts';
 import { makeTrianglePoint } from '../../geometry/index.ts';
@@ -14,7 +14,7 @@ const place = makeTrianglePoint();
 
 /**
  * Drops from list[from ..] the triangles farther than reach[0] [m] from the element with the Bezier points b (x y z of each, in the frame
- * of the surface); reach[1] is its sag. An element deep inside keeps all: the nearest of them says which way is out.
+ * of the surface); reach[1] is its sag. An element deep inside keeps all: the nearest of them determines the direction out.
  */
 export function keepNear(
   list: GrowableInt32,

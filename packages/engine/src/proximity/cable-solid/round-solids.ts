@@ -1,7 +1,7 @@
 /**
- * Distance of a point from half-space, sphere, box and cylinder, in the frame of the shape, with its gradient and how that turns.
- * Outside all of them the distance is continuously differentiable, over edges and corners too. Sizes and the point come as
- * arrays: numbers handed over one by one are boxed where the call is not inlined.
+ * Distance of a point from half-space, sphere, box and cylinder, in the frame of the shape, with its gradient and the rotation of the
+ * gradient. Outside all of them the distance is continuously differentiable, over edges and corners too. Sizes and the point come as
+ * arrays: separate number arguments would be boxed where the call is not inlined.
  */
 import type { Branches } from './branch.ts';
 
@@ -36,7 +36,7 @@ export function distanceBox(out: Branches, size: Float64Array, p: Float64Array):
   const beside = (qx > 0 ? 1 : 0) + (qy > 0 ? 1 : 0) + (qz > 0 ? 1 : 0);
   out.single();
   if (beside <= 1) {
-    // over a face, or inside: the largest of the three decides
+    // over a face, or inside: the largest of the three is the distance
     if (qx >= qy && qx >= qz) {
       out.distance[0] = qx;
       outward[0] = sx;

@@ -1,12 +1,12 @@
 /**
- * Did the centre line of a cable go through the surface of a solid between two instants? Then the step is to be taken again with
- * half the length, as for strands that pass each other (../cable-cable/passage.ts): a plate thinner than the way of a step
- * would be jumped over, and from inside the contact may push out on the far side.
+ * Did the centre line of a cable pass through the surface of a solid between two instants? Then the step is repeated with half the length,
+ * as for strands that pass each other (../cable-cable/passage.ts): a step could jump over a plate thinner than its displacement, and from
+ * inside contact may push out on the far side.
  *
- * The cable is a chain of chords, seen from the solid at both instants; its vertices go straight from one to the other. A chain
- * meets a mesh where a vertex of one meets a face of the other, or two edges meet. Only ways in count; a cable that starts inside
- * may leave. Spheres and cylinders are taken as polyhedra inside them (24 sides): their centre line has to be a few per cent of
- * the radius deep before it counts.
+ * The cable is a chain of chords in the frame of the solid; its vertices move straight between the two instants. A chain meets a mesh where
+ * a vertex of one meets a face of the other, or two edges meet. Only entries count; a cable that starts inside may leave. Spheres and
+ * cylinders are replaced by inscribed polyhedra (24 sides): a passage counts only when the centre line is a few per cent of the radius
+ * deep.
  */
 import { GrowableInt32 } from '../../base/index.ts';
 import { solidOf } from '../../geometry/index.ts';
@@ -16,7 +16,7 @@ import { FOUR, type Meeting, makeMeeting, sweptEdges, sweptVertexTriangle } from
 import type { CableSolid } from './solid.ts';
 import { type SolidSurface, surfaceOf, trianglesInBox } from './surface.ts';
 
-/** What a check found: the first in time. */
+/** Result of a check: the first passage in time. */
 export interface SolidPassage {
   kind: 'clear' | 'passed';
   element: number;
@@ -135,7 +135,7 @@ export class SolidPassageCheck {
     }
   }
 
-  /** A point of element e into the frame of solid s at one instant. */
+  /** Transforms a point of element e to the frame of solid s at one instant. */
   #enter(at: number, c: Float64Array, e: number, u: number, { posW, rotWS: R }: SolidPoses, s: number): void {
     const q = this.#chord;
     q[at] = 0;
@@ -232,7 +232,7 @@ export class SolidPassageCheck {
     }
   }
 
-  /** Does the point at v of the chord go against the outward normal? */
+  /** Does the point at v of the chord move against the outward normal? */
   #inwards(normals: Float64Array, t: number, v: number): boolean {
     const q = this.#chord;
     let speed = 0;

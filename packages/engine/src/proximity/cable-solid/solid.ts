@@ -1,6 +1,6 @@
 /**
- * A solid a cable can touch: a shape in its own frame, prepared for distances, and where it is. The frame of a hull or a mesh has its
- * origin at the centre of the mesh (`centre`, in the frame of the shape), as everything made of that mesh.
+ * A solid for contact with cables: a shape in its own frame, prepared for distances, and its pose. The frame of a hull or a mesh has its
+ * origin at the centre of the mesh (`centre`, in the frame of the shape), like all data made from that mesh.
  */
 import { assert } from '../../base/index.ts';
 import { type ShapeSpec, shapeBounds, solidOf } from '../../geometry/index.ts';
@@ -49,7 +49,7 @@ export class CableSolid {
     for (let k = 0; k < 9; k++) this.rotWS[k] = rotWS[atRot + k];
   }
 
-  /** [m] The box around the solid in the world, or the half-space's without bounds: lowest x y z, highest x y z. */
+  /** [m] The box around the solid in the world, unbounded for a half-space: lowest x y z, highest x y z. */
   worldBounds(out: Float64Array): void {
     const { bounds: b, posW, rotWS: R } = this;
     if (this.shape.kind === 'half-space') {

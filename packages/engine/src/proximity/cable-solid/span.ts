@@ -1,9 +1,9 @@
 /**
- * One element of a cable in the frame of one solid: distances along it, and the stretches where it is within its radius of the
- * surface. F(u) = distance - radius; its slope is the gradient of the distance along the tangent.
+ * One element of a cable in the frame of one solid: distances along it, and the intervals within its radius of the surface. F(u) = distance
+ * - radius; its slope is the gradient of the distance along the tangent.
  *
- * F is sampled at the ends of each piece, and for meshes where its chord comes closest to each triangle nearby. Off a convex
- * solid F is nearly convex along a piece, so between two samples there is at most one dip or rise, and the slopes tell which.
+ * F is sampled at the ends of each piece and, for meshes, where its chord comes closest to each nearby triangle. Outside a convex solid F
+ * is nearly convex along a piece, so between two samples there is at most one minimum or maximum, and the slopes show which.
  */
 import { makeTrianglePoint } from '../../geometry/index.ts';
 import { Branches } from './branch.ts';
@@ -13,16 +13,16 @@ import type { CableSolid } from './solid.ts';
 import { segmentTriangle } from './triangle.ts';
 
 const MAX_SAMPLES = 34;
-/** where F turns between two samples, kept behind all of them */
+/** extreme of F between two samples, stored after all of them */
 const TURN = MAX_SAMPLES;
-/** A cable that bends both ways between two samples may dip deeper than their slopes say, by less than this part of its radius. */
+/** A cable that bends both ways between two samples may be deeper than their slopes predict, by less than this part of its radius. */
 const NEAR = 0.1;
 
-/** A slope counts as level that is this part of the larger slope of its bracket. */
+/** A slope below this part of the larger slope of its bracket counts as zero. */
 const LEVEL = 1e-9;
 
 export class Span {
-  /** the element, solid and triangles at hand */
+  /** the present element, solid and triangles */
   radius = 0;
   readonly coefficients: Float64Array = new Float64Array(12);
   readonly branches: Branches = new Branches();
@@ -42,19 +42,19 @@ export class Span {
   readonly #chord: Float64Array = new Float64Array(7);
   readonly #place: ReturnType<typeof makeTrianglePoint> = makeTrianglePoint();
   #count = 0;
-  /** where F is asked for, and what it is there */
+  /** place and value of F */
   #at = 0;
   /** [m] found by findLeast */
   least = 0.5;
   #value = 0;
-  /** the piece at hand, and how close its samples may be, in u */
+  /** the present piece, and smallest spacing of its samples, in u */
   #start = 0;
   #end = 0;
   #sag = 0;
   #gap = 0;
-  /** [m] the most that |dP/du| can be */
+  /** [m] upper bound of |dP/du| */
   #speed = 0;
-  /** of a bracket: u, F and slope where it begins, and where it ends */
+  /** of a bracket: u, F and slope at its start and at its end */
   readonly #between: Float64Array = new Float64Array(6);
 
   /** Takes element e of c into the frame of the solid; its triangles are list[from .. to - 1]. */
@@ -101,7 +101,7 @@ export class Span {
     return this.#value;
   }
 
-  // What such short functions hand over in fields would be boxed as arguments and results: they are inlined, the long ones are not.
+  // Short functions pass numbers as arguments, because they are inlined; longer ones pass them in fields, because arguments and results would be boxed.
   #evaluate(): void {
     const c = this.coefficients;
     const { point: p, tangent: t, branches } = this;
@@ -117,8 +117,8 @@ export class Span {
   }
 
   /**
-   * A bound from below of F all along the element, for a solid whose distance is convex: it lies above its tangent plane at u, and
-   * the curve within its Bezier points.
+   * Lower bound of F along the whole element, for a solid with convex distance: the distance lies above its tangent plane at u, and the
+   * curve within its Bezier points.
    */
   leastBy(u: number): number {
     this.#at = u;
@@ -174,7 +174,7 @@ export class Span {
     this.#begin();
     this.#at = to;
     this.#insert();
-    // a distance changes by no more than the way along
+    // a distance changes by at most the distance travelled
     if (this.#f[0] + this.#f[1] > this.#speed * (to - from)) return 0;
     if (this.#from < this.#to) this.#sampleTriangles();
     else {
@@ -205,7 +205,7 @@ export class Span {
       const sa = this.#slope[k];
       const sb = this.#slope[k + 1];
       if (!(outwards * sa > 0 && outwards * sb < 0)) continue;
-      // of a dip: the distance cannot fall by more than both slopes allow; of a rise: only where contact is about to part
+      // for a minimum: the distance cannot fall by more than both slopes allow; for a maximum: only where contact is about to divide
       const width = this.#u[k + 1] - this.#u[k];
       const bound = fa + (sa * (fb - fa - sb * width)) / (sa - sb);
       const shallow = 0.5 * (fa > fb ? fa : fb);
@@ -255,7 +255,7 @@ export class Span {
     return n;
   }
 
-  /** The first sample of a piece: the last of the piece before, where there was one. */
+  /** The first sample of a piece: the last of the previous piece, if any. */
   #begin(): void {
     const last = this.#count - 1;
     this.#count = 0;
@@ -338,7 +338,7 @@ export class Span {
     this.#between[5] = this.#slope[k];
   }
 
-  /** F changes sign in the bracket: Newton there, from where the cubic through both ends does. Leaves the place in #at. */
+  /** Root of F in the bracket: Newton from the root of the cubic through both ends. Writes the place to #at. */
   #root(): void {
     const a = this.#between[0];
     const fa = this.#between[1];
@@ -363,7 +363,7 @@ export class Span {
     this.#at = u;
   }
 
-  /** The slope changes sign in the bracket: false position with halving, from where that of the cubic does. Leaves the place in #at. */
+  /** Extreme of F in the bracket: false position with halving, from the extreme of the cubic. Writes the place to #at. */
   #turning(): void {
     const a = this.#between[0];
     const sa = this.#between[2];

@@ -1,12 +1,12 @@
 /**
- * Stochastic global search of Roy et al. 2013, section 3.2, for cables and one solid, for comparison with the tree: each cable is a
- * row of points; random points, and those kept from the last call, go to the neighbour that is nearer to the solid until
- * none is; golden sections around each that is left give the minimum. The nearest polygon of a point is found by crawling over the
- * mesh from the one it had (their 3.2.1.1). Departures: a point behind that polygon looks at all of them once, because a crawl
- * from there ends at a foot on the far side; solids without polygons have their distance in closed form.
+ * Stochastic global search of Roy et al. 2013, section 3.2, for cables and one solid, for comparison with the tree: each cable is a row of
+ * points; random points, and those stored from the last call, move to the neighbour nearer to the solid until none is nearer; a golden
+ * section search around each remaining point gives the minimum. The nearest polygon of a point is found by crawling over the mesh from its
+ * last one (their 3.2.1.1). Departures: a point behind that polygon tests all polygons once, because a crawl from there ends at a foot on
+ * the far side; for solids without polygons the distance is in closed form.
  *
- * It may miss minima, more so the fewer random points a call has; over many calls it collects them. On solids that are not
- * convex the crawl can end in a polygon that is only locally the nearest.
+ * The search may miss minima, more often with fewer random points in a call; over many calls it collects them. On non-convex solids the
+ * crawl can end at a polygon that is only locally the nearest.
  */
 import { Random } from '../../base/index.ts';
 import {
@@ -36,7 +36,7 @@ export interface StochasticMinimum {
   readonly distance: number;
 }
 
-/** Points an element, where it begins the first of them. */
+/** Number of points of each element; the first is at its start. */
 const POINTS = 4;
 const GOLDEN = 0.6180339887498949;
 const none = new Int32Array(0);
@@ -53,14 +53,14 @@ export class StochasticSearch {
   readonly #branches: Branches = new Branches();
   readonly #p: Float64Array = new Float64Array(3);
   readonly #local: Float64Array = new Float64Array(3);
-  /** where the crawl at hand stands */
+  /** present polygon of the crawl */
   #polygon = 0;
-  /** points where the last call ended, ascending, and their polygons */
+  /** points at which the last call ended, ascending, and their polygons */
   #kept: number[] = [];
   #polygons: number[] = [];
-  /** elements in which those were counted */
+  /** number of elements at that call */
   #count = 0;
-  /** distances of points from polygons computed so far: what the method costs */
+  /** number of point-polygon distances computed so far: the cost of the method */
   evaluations = 0;
 
   constructor(curves: CableCurves, solid: CableSolid, options: StochasticOptions = {}) {
@@ -72,7 +72,7 @@ export class StochasticSearch {
     this.#across = solid.surface ? neighbours(solid.surface) : none;
   }
 
-  /** Points where the distance is least among their neighbours, as far as they are known after this call: element of each, ascending. */
+  /** Known points of locally smallest distance after this call: element of each, ascending. */
   findPoints(): readonly number[] {
     const { count } = this.#curves;
     if (count !== this.#count) this.#kept = [];
@@ -105,12 +105,12 @@ export class StochasticSearch {
     return minima;
   }
 
-  /** What the next call depends on. */
+  /** Data on which the next call depends. */
   save(): number[] {
     return [this.#count, ...this.#random.save(), this.#kept.length, ...this.#kept, ...this.#polygons];
   }
 
-  /** Takes it back from where it stands; returns how many numbers it took. */
+  /** Restores these data; returns the count of numbers read. */
   restore(saved: Float64Array): number {
     const n = saved[5];
     this.#count = saved[0];
@@ -177,7 +177,7 @@ export class StochasticSearch {
     return { place, distance: this.#distance(place) };
   }
 
-  /** [m] of the centre line at a place, crawling from the polygon at hand. */
+  /** [m] distance of the centre line at a place, crawling from the present polygon. */
   #distance(place: number): number {
     const e = Math.floor(place);
     const { posW, rotWS: R } = this.#solid;

@@ -1,7 +1,7 @@
 /**
- * The surface of a closed mesh, ready for distances: corners, normals of faces, edges and corners (sums of the faces' normals, at a
- * corner weighted by their angles, so that their sign tells inside from outside; Baerentzen and Aanaes 2005), who meets whom,
- * and a tree of boxes.
+ * The surface of a closed mesh, prepared for distances: corners, normals of faces, edges and corners (sums of the faces' normals, at a
+ * corner weighted by their angles, so that their sign distinguishes inside from outside; Baerentzen and Aanaes 2005), neighbourhood, and a
+ * tree of boxes.
  */
 import type { GrowableInt32 } from '../../base/index.ts';
 import {
@@ -47,12 +47,12 @@ export interface SolidSurface {
   readonly bounds: Float64Array;
 }
 
-/** Cosine of the angle between normals across an edge that parts two groups. */
+/** Cosine of the angle between normals across an edge below which it separates two groups. */
 const SMOOTH = 0.866;
 
 const made = new WeakMap<PreparedMesh, SolidSurface>();
 
-/** Made once a mesh: its tree is that of the mesh, and so is its frame, with the origin at the mesh's centre. */
+/** Made once for each mesh: it has the tree and the frame of the mesh, with the origin at the mesh's centre. */
 export function surfaceOf(mesh: PreparedMesh): SolidSurface {
   let surface = made.get(mesh);
   if (surface === undefined) {
@@ -199,7 +199,7 @@ export function trianglesInBox(out: GrowableInt32, tree: BoxTree, box: Float64Ar
 /** a tree of triangles in leaves of 2 is far less deep than this */
 const stack = new Int32Array(512);
 
-/** [m] distance of a point from the whole surface, negative inside: for set-up and rare questions. */
+/** [m] distance of a point from the whole surface, negative inside: for set-up and rare use. */
 export function signedDistance({ distance }: SolidSurface, p: Float64Array): number {
   return -distance.inside(p[0], p[1], p[2]);
 }

@@ -1,28 +1,26 @@
 /**
- * The points of a triangle and of a quarter circle that are closest: a quarter of the bend of a link, seen from its middle line. The circle has
- * radius R, lies in the plane z = 0 about the origin; its quarter is that with x, y >= 0. A point at distance rho from the axis is at
+ * Closest points of a triangle and a quarter circle, the middle line of a quarter of the bend of a link. The circle has radius R, lies in
+ * the plane z = 0 about the origin; its quarter is that with x, y >= 0. A point at distance rho from the axis is at
  *   F = z^2 + (rho - R)^2
- * from the circle, squared. The least F is found where it must be (Dopico (anchor), s. 5.1.2, whose local search starts once and misses minima):
- *  1 where the circle passes through the triangle: 0
- *  2 inside the triangle, where the circle runs parallel to its plane: the two extreme points of the circle along the normal
- *  3 on an edge a + t e. With m2 = e_x^2 + e_y^2, and rho^2 = m2 (t - s)^2 + c2 along it,
+ * from the circle, squared. The minimum of F is one of these cases (Dopico (anchor), s. 5.1.2, uses a local search from one start and
+ * misses minima): 1 where the circle passes through the triangle: 0 2 inside the triangle, where the circle runs parallel to its plane: the
+ * two extreme points of the circle along the normal 3 on an edge a + t e. With m2 = e_x^2 + e_y^2, and rho^2 = m2 (t - s)^2 + c2 along it,
  *      F'/2 = a.e + e.e t - R m2 (t - s)/rho,   F''/2 = e.e - R m2 c2/rho^3,
  *    so F' grows outside the stretch in which rho^3 < R m2 c2/e.e and has at most one root on either side of it: Newton's
  *    method between bounds finds each.
- * Of these only those count whose point of the circle is on the quarter; then
- *  4 an end of the quarter and the triangle.
+ * Of these only points on the quarter are valid; then 4 an end of the quarter and the triangle.
  */
 import { cbrt } from '../../math/index.ts';
 import { makeTrianglePoint, pointTriangle, type TrianglePoint } from '../../geometry/index.ts';
 
 const end = makeTrianglePoint();
 const tip = new Float64Array(3);
-// Numbers from one function to the next stand in arrays: handed over one by one they would be boxed.
+// Numbers passed between functions stand in arrays: as separate arguments they would be boxed.
 /** a point that may be the closest */
 const spot = new Float64Array(3);
 /** normal of the triangle, times the length it has, and its square */
 const plane = new Float64Array(4);
-/** an edge: a e, e e, m2, c2, s, F'/2 at the kink on either side, R; a place on it, F'/2 there; stretch in which a root is looked for */
+/** an edge: a e, e e, m2, c2, s, F'/2 at the kink on either side, R; a place on it, F'/2 there; interval in which a root is sought */
 const edge = new Float64Array(11);
 const A_E = 0;
 const E_E = 1;
@@ -37,8 +35,9 @@ const LOW = 9;
 const HIGH = 10;
 
 /**
- * The triangle at offset o of c against the quarter of radius circle[0] > 0 [m], where they are nearer than the root of circle[1] [m^2]; else out.distance2 is that. out: squared distance, point of the triangle, s = tan(phi/2) of the point
- * of the quarter, phi from the x axis; `part` is not set. A triangle without area is its longest edges.
+ * The triangle at offset o of c against the quarter of radius circle[0] > 0 [m], where they are nearer than the root of circle[1] [m^2];
+ * otherwise out.distance2 is that value. out: squared distance, point of the triangle, s = tan(phi/2) of the point of the quarter, phi from
+ * the x axis; `part` is not set. A triangle without area is its longest edges.
  */
 export function arcTriangle(out: TrianglePoint, c: Float64Array, o: number, circle: Float64Array): void {
   const radius = circle[0];
@@ -62,7 +61,7 @@ export function arcTriangle(out: TrianglePoint, c: Float64Array, o: number, circ
   tryEdge(out, c, o + 6, o);
 }
 
-/** The point of the triangle in `spot`, taken if it is the closest yet and its foot is on the quarter. */
+/** Accepts the point of the triangle in `spot` if it is the closest so far and its foot is on the quarter. */
 function offer(out: TrianglePoint): void {
   const x = spot[0];
   const y = spot[1];
@@ -226,7 +225,7 @@ function tryEdge(out: TrianglePoint, p: Float64Array, i: number, j: number): voi
   }
 }
 
-/** F'/2 at the place on the edge at hand; through the axis F has a kink: the slope on the side at hand. */
+/** F'/2 at the place on the present edge; on the axis F has a kink: the slope on the present side. */
 function findSlope(): void {
   const t = edge[AT];
   const off = t - edge[MIDDLE];
@@ -251,7 +250,7 @@ function findRoot(): void {
     const rho = Math.sqrt(rho2);
     let next = t - value / (edge[E_E] - (rho > 0 ? (edge[RADIUS] * edge[M2] * edge[C2]) / (rho2 * rho) : 0));
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    // Newton doubles the digits, and distance feels them squared
+    // Newton doubles the digits, and the distance depends on their square
     const close = Math.abs(next - t) <= 1e-12;
     t = next;
     if (close) break;

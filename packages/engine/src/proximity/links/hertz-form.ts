@@ -1,7 +1,7 @@
 /**
- * How stiff two curved surfaces are where they touch, as far as shape goes: F = E* G depth^1.5 (Hertz; Johnson, Contact Mechanics, eqs
- * 4.26-4.32). With relative curvatures k_min <= k_max [1/m], beta = b/a of the ellipse of contact, e^2 = 1 - beta^2 and K, E the complete
- * elliptic integrals of e:
+ * Shape factor of the contact stiffness of two curved surfaces: F = E* G depth^1.5 (Hertz; Johnson, Contact Mechanics, eqs 4.26-4.32). With
+ * relative curvatures k_min <= k_max [1/m], beta = b/a of the ellipse of contact, e^2 = 1 - beta^2 and K, E the complete elliptic integrals
+ * of e:
  *   k_min/k_max = (K - E)/(E/beta^2 - K),   G = (2 pi/3) sqrt(2 (K - E)/(k_min e^2)) / K^1.5
  * Equal curvatures k: G = 4/(3 sqrt k), the sphere of radius 1/k on a plane.
  */
@@ -53,7 +53,7 @@ function ellipticIntegrals(beta: number): void {
 
 const asked = new Float64Array(2);
 
-/** G [m^0.5]; surfaces straighter than a thousandth of what they are across count as that. */
+/** G [m^0.5]; the smaller curvature is at least a thousandth of the larger one. */
 export function hertzForm(least: number, most: number): number {
   asked[0] = least;
   asked[1] = most;
@@ -61,7 +61,7 @@ export function hertzForm(least: number, most: number): number {
   return asked[0];
 }
 
-/** The same of two curvatures, in the place of the first: numbers handed over one by one would be boxed. */
+/** The same for two curvatures, written over the first: separate number arguments would be boxed. */
 export function findHertzForm(curvatures: Float64Array): void {
   const least = curvatures[0];
   const most = curvatures[1];
@@ -80,9 +80,9 @@ export function findHertzForm(curvatures: Float64Array): void {
 }
 
 /**
- * Part of (pi/4) E* (force per length over depth, the law of a round bar that lies on a plane) by which a bar pushes everywhere along it, so that
- * the force over the ellipse of contact, integral of the depth k_min x^2/2 below its deepest point, is that of Hertz:
- * integral = (4/3) depth sqrt(2 depth/k_min).
+ * Factor on (pi/4) E* (force per length over depth, the law of a round bar on a plane) for a bar with distributed contact, so that the
+ * force over the contact ellipse, where the depth is k_min x^2/2 below its largest value, is that of Hertz: integral = (4/3) depth sqrt(2
+ * depth/k_min).
  */
 export function linePart(least: number, most: number): number {
   return (hertzForm(least, most) * Math.sqrt(least)) / (PI / 4) / ((4 / 3) * Math.SQRT2);

@@ -1,6 +1,7 @@
 /**
- * The link of a chain as a round bar about a middle line: two straights and two half circles (Dopico (anchor), fig. 5), and the stud across. Frame of
- * the link: z along it, x across, y normal to its plane. The line is cut into pieces, each with a place t from 0 to 1 on it:
+ * The link of a chain as a round bar about a middle line: two straights and two half circles (Dopico (anchor), fig. 5), and the stud
+ * across. Frame of the link: z along it, x across, y normal to its plane. The line is divided into pieces, each with a parameter t from 0
+ * to 1:
  *   0 .. 5  around the link: straight at +x, quarters (+x, +z), (-x, +z), straight at -x, quarters (-x, -z), (+x, -z)
  *   6       the stud
  * On a quarter t is tan(phi/2), phi from the x axis to the z axis, as in arc-triangle.ts.
@@ -10,15 +11,15 @@ import { type BoxTree, buildBoxTree, type LinkForm } from '../../geometry/index.
 export const PIECES = 7;
 export const STUD = 6;
 
-/** Signs of x and z on the side of each piece of the loop; straights lie at z = 0. */
+/** Signs of x and z of each piece of the loop; straights lie at z = 0. */
 const SIGN_X = [1, 1, -1, -1, -1, 1] as const;
 const SIGN_Z = [0, 1, 1, 0, -1, -1] as const;
-/** 1: t runs as the loop does */
+/** 1: t runs in the direction of the loop */
 const ALONG = [1, 1, 0, 0, 1, 0] as const;
 
 export class LinkCurve {
   /** [m] of the bar and of the stud; of the half circles of the middle line; half of the straights */
-  readonly bar: number = 0.5; // a number from the first, so that reading it is no box
+  readonly bar: number = 0.5; // a double from the start, so that reading it is never boxed
   readonly stud: number = 0.5;
   readonly bend: number = 0.5;
   readonly half: number = 0.5;
@@ -28,7 +29,7 @@ export class LinkCurve {
   readonly balls: Float64Array = new Float64Array(4 * PIECES);
   /** [m] of the bar, by piece */
   readonly radius: Float64Array = new Float64Array(PIECES);
-  /** which pieces there are: a ring has no straights */
+  /** existing pieces: a ring has no straights */
   readonly pieces: readonly number[];
 
   constructor({ bar, length, width, stud }: LinkForm) {
@@ -58,7 +59,7 @@ export class LinkCurve {
         const half = 0.5 * (at[k] - at[6 + k]);
         reach += half * half;
       }
-      // the quarter bulges from its chord by less than half of that
+      // the quarter deviates from its chord by less than half of that
       this.balls[4 * piece + 3] = Math.sqrt(reach) + r;
     }
     this.pieces = pieces;
@@ -77,7 +78,7 @@ export class LinkCurve {
     return piece === STUD || ALONG[piece] === 1;
   }
 
-  /** Point of the middle line, frame of the link, at the place t that stands at out[o] before. */
+  /** Writes the point of the middle line, frame of the link, over its parameter t at out[o]. */
   pointAt(out: Float64Array, o: number, piece: number): void {
     const t = out[o];
     out[o + 1] = 0;
@@ -98,14 +99,14 @@ export class LinkCurve {
     out[o + 2] = z * (this.half + 2 * scale * t);
   }
 
-  /** [m] of the middle line per t, at the place t at p[o], in its stead. */
+  /** Writes the length of the middle line per t [m] over the parameter t at p[o]. */
   stretchAt(p: Float64Array, o: number, piece: number): void {
     const t = p[o];
     if (piece === STUD) p[o] = 2 * this.bend;
     else p[o] = SIGN_Z[piece] === 0 ? 2 * this.half : (2 * this.bend) / (1 + t * t);
   }
 
-  /** A triangle of the frame of the link as arcTriangle takes it for this quarter. */
+  /** Transforms a triangle from the frame of the link to that of arcTriangle for this quarter. */
   seenFromQuarter(out: Float64Array, piece: number, c: Float64Array, o: number): void {
     const x = SIGN_X[piece];
     const z = SIGN_Z[piece];
@@ -124,7 +125,7 @@ export class LinkCurve {
     this.pointAt(out, 3, piece);
   }
 
-  /** The point of the loop that is nearest to p, into out, and behind it the squared distance [m^2]. */
+  /** Writes to out the point of the loop nearest to p, then the squared distance [m^2]. */
   nearest(out: Float64Array, p: Float64Array): void {
     const { bend, half } = this;
     const x = p[0];
@@ -151,7 +152,7 @@ export class LinkCurve {
 
 const made = new WeakMap<LinkForm, LinkCurve>();
 
-/** Made once a form. */
+/** Made once for each form. */
 export function curveOf(form: LinkForm): LinkCurve {
   const found = made.get(form) ?? new LinkCurve(form);
   made.set(form, found);

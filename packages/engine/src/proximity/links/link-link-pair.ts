@@ -1,7 +1,7 @@
 /**
- * Two links: two round bars about two closed lines. Wherever the lines are nearest to each other, and nearer than the two radii, the bars touch at a
- * point and push by Hertz, F = E* G depth^1.5 (hertz-form.ts), with the curvatures that both bars have there: 1/r across the line, and along it
- * that of the bend, -c/(R - r c) where the other is at the cosine c from the way to the middle of the bend.
+ * Two links: two round bars about two closed lines. At each local minimum of their distance below the sum of the radii the bars touch at a
+ * point, with the force of Hertz, F = E* G depth^1.5 (hertz-form.ts), with the curvatures of both bars there: 1/r across the line and,
+ * along it, that of the bend, -c/(R - r c), with c the cosine between the direction to the other bar and that to the middle of the bend.
  */
 import type { CollisionShape } from '../built-shape.ts';
 import { PairPose } from '../pair-pose.ts';
@@ -10,10 +10,10 @@ import type { SolidPair } from '../volume/solid-pair.ts';
 import { findHertzForm } from './hertz-form.ts';
 import { curveOf, type LinkCurve } from './link-curve.ts';
 
-/** Places around the line of one link at which the distance from the other is taken, before the nearest are found: so many a piece. */
+/** Number of places on each piece of the line at which the distance from the other link is sampled. */
 const A_PIECE = 6;
 const LOOP = 6;
-/** The nearest place is found to this part of a piece. */
+/** Accuracy of the nearest place, as a part of a piece. */
 const CLOSE = 1e-12;
 const MOST = 60;
 
@@ -25,9 +25,9 @@ const tangent = new Float64Array(3);
 const other = new Float64Array(3);
 const towards = new Float64Array(3);
 const column = new Float64Array(12);
-/** curvatures, least and largest, then the form */
+/** curvatures, smallest and largest, then the form factor */
 const form = new Float64Array(2);
-/** area, and what a point holds: PatchList.endBars */
+/** area, and energy of a point: PatchList.endBars */
 const held = new Float64Array(2);
 const squares = new Float64Array(LOOP * A_PIECE + 2);
 /** relative curvature [1/m]: a matrix (3 x 3) across the push */
@@ -49,7 +49,7 @@ export class LinkLinkPair implements SolidPair {
   /** [m] k_v is E* over this */
   private readonly layer: number;
   private readonly places: Float64Array;
-  // numbers that calls would box: a place on the loop, the distance there, how it grows; [m] what is asked for
+  // numbers that calls would box: a place on the loop, the distance there, its slope; [m] requested gap
   private loop = 0.5;
   private distance = 0.5;
   private slope = 0.5;
@@ -101,7 +101,7 @@ export class LinkLinkPair implements SolidPair {
     }
     squares[0] = squares[count];
     squares[count + 1] = squares[1];
-    // between two places the line is not nearer by more than half of what is between them
+    // between two samples the line is nearer by at most half of their spacing
     const step = Math.max(2 * a.half, 2 * a.bend) / A_PIECE;
     const sum = a.bar + b.bar;
     const apart = Math.sqrt(least) - 0.5 * step - sum;
@@ -180,7 +180,7 @@ export class LinkLinkPair implements SolidPair {
     for (let i = 0; i < 3; i++) tangent[i] = r[3 * i] * x + r[3 * i + 2] * z;
   }
 
-  /** Place of least distance beside place k - 1 of those looked at, by bisection and false position on its slope. */
+  /** Place of smallest distance beside sample k - 1, by bisection and false position on its slope. */
   private findNearest(k: number): void {
     let low = (k - 2) / A_PIECE;
     let high = k / A_PIECE;
@@ -241,7 +241,7 @@ export class LinkLinkPair implements SolidPair {
     form[0] = bends ? -cosine / (b.bend - b.bar * cosine) : 0;
     form[1] = 1 / b.bar;
     addCurvature(tangent, form);
-    // eigenvalues of what is left across the push, whose own is 0
+    // eigenvalues across the push, whose own eigenvalue is 0
     const trace = bent[0] + bent[4] + bent[8];
     const minors =
       bent[0] * bent[4] -

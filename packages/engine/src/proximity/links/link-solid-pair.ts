@@ -1,11 +1,12 @@
 /**
- * A link against a solid: its bar, exactly round, against half-spaces and triangles. Of each piece of the middle line (link-curve.ts) the stretch is
- * found that lies within the radius r of each triangle. At a place on it, d being the distance from the nearest point of a face, an edge or a
- * corner (below 0 behind a face), the bar is as deep as r - d in it, and holds and pushes a length
+ * A link against a solid: its bar, exactly round, against half-spaces and triangles. For each piece of the middle line (link-curve.ts) the
+ * interval within the radius r of each triangle is found. At a place on it, with d the distance from the nearest point of a face, an edge
+ * or a corner (negative behind a face), the bar has the depth r - d, and energy and force per length are
  *   U = E* c (pi/4) sum +- (r - d)^2/2,   P = E* c (pi/4) sum +- (r - d) n,   + faces and corners, - edges,   c of hertz-form.ts
- * Each term is smooth. Over a flat part of the surface, however it is cut into triangles, all cancel but one: the depth below it; beyond a convex
- * edge the depth at the edge is left; in a corner both sides push. So the push is the slope of what is held, and neither jumps nor turns of a
- * sudden where the bar goes from triangle to triangle. All terms act through the middle line; those of one side are one push.
+ * Each term is smooth. Over a flat part of the surface, whatever its triangles, all terms cancel but one: the depth below it. Beyond a
+ * convex edge the depth at the edge remains; in a corner both sides push. The force is thus the gradient of the energy, and neither jumps
+ * nor turns abruptly where the bar passes from triangle to triangle. All terms act through the middle line; the terms of one side are
+ * summed to one push.
  */
 import { GrowableFloat64, GrowableInt32 } from '../../base/index.ts';
 import {
@@ -29,19 +30,19 @@ import { curveOf, type LinkCurve, PIECES, STUD } from './link-curve.ts';
 
 /** Cosine of the angle between pushes of one side. */
 const ONE_SIDE = 0.87;
-/** Triangles are collected from so far around, in radii of the bar: it is a few steps of a haul, and few triangles of a hull. */
+/** Reach of the collection of triangles, in radii of the bar: a few steps of hauling, and few triangles of a hull. */
 const SKIN = 0.25;
-/** Of the size of the link: distances are less exact than numbers are, more than this. What is touched must not hang on where triangles were collected. */
+/** Part of the size of the link, above the rounding of distances: contact must not depend on where triangles were collected. */
 const ROUNDING = 1e-9;
-/** Half-spaces are triangles of this many times the size of the link. */
+/** Size of the triangle that represents a half-space, in sizes of the link. */
 const WIDE = 1e3;
-/** Ends of stretches are found to this part of a piece; the bar is not deep there. */
+/** Accuracy of the ends of intervals, as a part of a piece; the depth there is small. */
 const END = 1e-9;
 const MOST_ENDS = 40;
 const PROBES = 6;
 /** Numbers of a triangle that the bar is in: corners in the frame of the link (9), piece, stretch from, to, which of its edges and corners it counts. */
 const TOUCH = 13;
-/** Numbers of a column: as PatchList.addColumn takes it, and what it holds [m^4]. */
+/** Numbers of a column: the layout of PatchList.addColumn, then its energy [m^4]. */
 const COLUMN = 13;
 const STIFFNESS = 36;
 
@@ -52,16 +53,16 @@ const ends = new Float64Array(2 * 512);
 const corners = new Float64Array(9);
 const seen = new Float64Array(9);
 const straight = new Float64Array(6);
-// Numbers from one function to the next stand in arrays and fields: handed over one by one they would be boxed.
+// Numbers passed between functions stand in arrays and fields: as separate arguments they would be boxed.
 const place = new Float64Array(3);
 /** of a bend, and squared distance that counts: arcTriangle */
 const circle = new Float64Array(2);
-/** at a place of a stretch: its length, in its stead */
+/** at a place of an interval: its length, written over the place */
 const stretch = new Float64Array(1);
 const UNIT = Float64Array.of(0, 1);
 const foot = makeTrianglePoint();
 const probe = makeTrianglePoint();
-/** sides at a place: sum of the pushes (3), of their slopes (6), what they hold, the deepest and its direction (3) */
+/** sides at a place: sum of the pushes (3), of their slopes (6), energy, the deepest and its direction (3) */
 const SIDE = 14;
 const MOST_SIDES = 8;
 const sides = new Float64Array(SIDE * MOST_SIDES);
@@ -70,7 +71,7 @@ const sizes = new Float64Array(3);
 const lifted = new Float64Array(6);
 const stiff = new GrowableFloat64(STIFFNESS * 8);
 const stiffness = new Float64Array(STIFFNESS);
-/** at the place at hand: direction to the nearest point of a cell, depth in it, + 1 or - 1 */
+/** at the present place: direction to the nearest point of a cell, depth in it, +1 or -1 */
 const cell = new Float64Array(5);
 /** [m] radius at the place at hand */
 const bar = new Float64Array(1);
@@ -100,20 +101,20 @@ function cornersOwned(mesh: PreparedMesh): Uint8Array {
 }
 
 /**
- * Triangles within `reach` of the bar where the link was when they were collected. What they spare is work: a triangle is looked at only
- * where it may have come as near as what is asked for.
+ * Triangles within `reach` of the bar at the pose of their collection. They only save work: a triangle is tested only where it may have
+ * come as near as requested.
  */
 interface NearTriangles {
   /** triangle, piece as the tree of the link numbers it, ... */
   pairs: Int32Array;
-  /** [m] between bar and triangle then, below 0 where it was in it */
+  /** [m] distance between bar and triangle then, negative for overlap */
   apart: Float64Array;
   count: number;
-  /** [m] the least of them */
+  /** [m] the smallest of them */
   least: number;
   /** [m]; -1: never collected */
   reach: number;
-  /** of the link in the frame of the solid then */
+  /** pose of the link in the frame of the solid then */
   readonly rot: Float64Array;
   readonly shift: Float64Array;
 }
@@ -138,9 +139,9 @@ export class LinkSolidPair implements SolidPair {
   private readonly rot = new Float64Array(9);
   private readonly shift = new Float64Array(3);
   private readonly origin = new Float64Array(3);
-  /** [m] no point of the bar is farther from the origin of its frame */
+  /** [m] distance of the farthest point of the bar from the origin of its frame */
   private readonly extent: number;
-  /** [m] a gap up to which is asked for, and the one found; by which the link moved since its near triangles were collected */
+  /** [m] requested limit of the gap, and the gap found; motion of the link since its near triangles were collected */
   private most = 0.5;
   private apart = 0.5;
   private moved = 0.5;
@@ -201,7 +202,7 @@ export class LinkSolidPair implements SolidPair {
     if (touches.length > 0) this.addPatches(out);
   }
 
-  /** Where the bar is in the half-space; else how far it is from it, up to `most`, in its stead. */
+  /** Finds where the bar is in the half-space; otherwise writes its distance, up to `most`, over that limit. */
   private findPlane(): void {
     const { rot, pos, centre: c } = this.frames;
     const l = 9 * this.side;
@@ -256,7 +257,7 @@ export class LinkSolidPair implements SolidPair {
     }
     const { moved } = this;
     const { pairs, apart, count } = near;
-    // none is nearer than it was by more than that, nor is the nearest farther
+    // no triangle came nearer by more than that, and the nearest did not move away by more
     this.most = Math.min(this.most, near.least + moved);
     for (let i = 0; i < count; i++) {
       if (apart[i] - moved > Math.max(0, this.most)) continue;
@@ -268,7 +269,7 @@ export class LinkSolidPair implements SolidPair {
     }
   }
 
-  /** [m] No point of the link moved by more than this in the frame of the solid since its near triangles were collected. */
+  /** [m] Upper bound of the motion of the link in the frame of the solid since its near triangles were collected. */
   private findMoved(): void {
     const { near, rot: r, shift: t } = this;
     const { rot, shift } = near;
@@ -276,11 +277,11 @@ export class LinkSolidPair implements SolidPair {
     let way2 = 0;
     for (let k = 0; k < 9; k++) turn2 += (r[k] - rot[k]) * (r[k] - rot[k]);
     for (let k = 0; k < 3; k++) way2 += (t[k] - shift[k]) * (t[k] - shift[k]);
-    // a rotation less the identity stretches nothing by more than its size over the root of two
+    // the norm of a rotation minus the identity is at most its Frobenius norm over the root of two
     this.moved = Math.sqrt(way2) + (Math.sqrt(0.5 * turn2) + ROUNDING) * this.extent;
   }
 
-  /** Triangles that may come near while the link moves by less than SKIN of its bar, and how far they are now. */
+  /** Collects triangles that may come near while the link moves by less than SKIN of its bar, with their present distances. */
   private collect(mesh: PreparedMesh): void {
     const { curve, near, rot: r, shift: t, most } = this;
     const reach = Math.max(0, most) + SKIN * curve.bar;
@@ -338,7 +339,7 @@ export class LinkSolidPair implements SolidPair {
     }
   }
 
-  /** Notes, if asked, the triangle at hand where the bar of the piece is in it; sets how far it is `apart`, where that is less than `most`. */
+  /** On request records the present triangle where the bar of the piece is in it; sets its distance `apart`, where that is below `most`. */
   private tryPiece(piece: number, counts: number, notes: boolean): void {
     const { curve, most } = this;
     const radius = curve.radius[piece];
@@ -388,7 +389,7 @@ export class LinkSolidPair implements SolidPair {
     return height * height > reach * reach * (nx * nx + ny * ny + nz * nz);
   }
 
-  /** Where the bar comes out of the triangle at hand between the place t at hand and the end `to` of the piece, by the method of Illinois. */
+  /** Place where the bar leaves the present triangle between the present t and the end `to` of the piece, by the Illinois method. */
   private findEnd(piece: number, to: number): void {
     const r2 = this.curve.radius[piece] * this.curve.radius[piece];
     let outside = UNIT[to];
@@ -420,7 +421,7 @@ export class LinkSolidPair implements SolidPair {
     this.t = inside;
   }
 
-  /** A bend may come out of a triangle and into it again: the stretch takes in where it is in it at one of a few places. */
+  /** A bend may leave a triangle and enter it again: the interval includes a few sampled places inside it. */
   private lookFurther(o: number, piece: number): void {
     const radius = this.curve.radius[piece];
     for (let k = 0; k <= PROBES; k++) {
@@ -443,7 +444,7 @@ export class LinkSolidPair implements SolidPair {
     this.distance2 = probe.distance2;
   }
 
-  /** Columns along the link, in runs that hang together, and a patch of each run. */
+  /** Makes columns along the link in connected runs, and a patch of each run. */
   private addPatches(out: PatchList): void {
     const { curve } = this;
     columns.clear();
@@ -486,7 +487,7 @@ export class LinkSolidPair implements SolidPair {
     for (let r = 0; r <= run; r++) this.addRun(out, r);
   }
 
-  /** Stretches of a piece that lie in any triangle, joined where they overlap, in order, into `ends`; how many. */
+  /** Writes the intervals of a piece that lie in any triangle to `ends`, merged and sorted; returns their number. */
   private stretchesOf(piece: number): number {
     const { data, length } = touches;
     let count = 0;
@@ -536,7 +537,7 @@ export class LinkSolidPair implements SolidPair {
     }
   }
 
-  /** What pushes the bar at a place: faces, edges and corners of the triangles it is in. */
+  /** Sums the pushes on the bar at a place: faces, edges and corners of the triangles around it. */
   private addPlace(piece: number, run: number): void {
     const { data, length } = touches;
     place[0] = this.t;
@@ -722,7 +723,7 @@ function takeCorner(i: number): boolean {
   return takeCell(1);
 }
 
-/** The way to the nearest point and its length stand in `cell`. */
+/** The vector to the nearest point and its length are in `cell`. */
 function takeCell(sign: number): boolean {
   const distance = cell[3];
   if (!(distance < bar[0] && distance > 0)) return false;
@@ -732,7 +733,7 @@ function takeCell(sign: number): boolean {
   return true;
 }
 
-/** Adds the cell at hand to the side it pushes from; how many sides there are. */
+/** Adds the present cell to its side; returns the number of sides. */
 function addCell(count: number): number {
   const x = cell[0];
   const y = cell[1];

@@ -1,12 +1,11 @@
 /**
- * Signs that are never wrong and never zero. Where points are exactly in a plane, or lines meet exactly, side 0 counts as
- * moved by (e, e^2, e^3) along the axes, e vanishing: the simulation of simplicity (Edelsbrunner & Mücke 1990), with a
- * translation for the perturbation. All signs are then those of one pair of bodies in general position, however degenerate
- * the given pose is.
+ * Exact signs that are never zero. Where points lie exactly in a plane, or lines meet exactly, side 0 counts as displaced by (e, e^2, e^3)
+ * along the axes with vanishing e: the simulation of simplicity (Edelsbrunner & Mücke 1990), with a translation for the perturbation. All
+ * signs then belong to one pair of bodies in general position, however degenerate the given pose is.
  *
- * A translation suffices: it separates a point from a plane unless the triangle has no area, and two lines unless they are
- * parallel; but an edge whose ends lie on different sides of a triangle is parallel to none of its edges. A triangle
- * without area has all points on one side and is never crossed.
+ * A translation suffices: it separates a point from a plane unless the triangle has no area, and two lines unless they are parallel; but an
+ * edge whose ends lie on different sides of a triangle is parallel to none of its edges. For a triangle without area all points are on one
+ * side, so it is never crossed.
  */
 import { crossSign, orientation } from '../../geometry/index.ts';
 

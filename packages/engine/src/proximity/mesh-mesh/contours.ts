@@ -13,10 +13,10 @@ export class ContourList {
    * A: half the sum of r_i x r_(i+1) is its vector area
    */
   points: Float64Array = new Float64Array(3 * 64);
-  /** the crossing each point is */
+  /** the crossing of each point */
   crossing: Int32Array = new Int32Array(64);
 
-  /** Takes the contours of the regions that count. reversed: A is side 1. */
+  /** Collects the contours of valid regions. reversed: A is side 1. */
   take(work: MeshWorkspace, sums: RegionSums, reversed: boolean): void {
     const { crossings } = work;
     const { loop, contour } = crossings;

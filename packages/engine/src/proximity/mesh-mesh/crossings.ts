@@ -1,7 +1,7 @@
 /**
- * Where edges of one mesh pass through triangles of the other. A crossing lies on an edge (two triangles of its side) and in
- * one triangle of the other side; in each of the three the boundary of the part inside the other body runs through it
- * once. `next` says where to: the heart of everything that follows.
+ * Crossings of edges of one mesh with triangles of the other. A crossing lies on an edge (two triangles of its side) and in one triangle of
+ * the other side; in each of the three the boundary of the part inside the other body passes through it once. `next` holds its successor on
+ * that boundary; all later steps rely on it.
  */
 
 /** codes of `next`: a crossing >= 0; a corner k of the triangle; nothing yet */
@@ -12,7 +12,7 @@ export class Crossings {
   count = 0;
   /** [m] x y z */
   points: Float64Array = new Float64Array(3 * 64);
-  /** place along the edge, 0 ... 1, and the bound of its error */
+  /** place along the edge, 0 ... 1, and its error bound */
   place: Float64Array = new Float64Array(64);
   doubt: Float64Array = new Float64Array(64);
   /** side of the edge, its owner half-edge, the triangle crossed */
@@ -21,7 +21,7 @@ export class Crossings {
   triangle: Int32Array = new Int32Array(64);
   /** 1: enters the other body along the edge's direction, 0: leaves */
   enters: Uint8Array = new Uint8Array(64);
-  /** next crossing on the same edge, in no order */
+  /** next crossing on the same edge, unordered */
   onEdge: Int32Array = new Int32Array(64);
   /** in the triangle of the owner, of its twin, in the triangle crossed */
   next: Int32Array = new Int32Array(3 * 64);
@@ -30,7 +30,7 @@ export class Crossings {
   /** the closed contour it is on */
   loop: Int32Array = new Int32Array(64);
 
-  // pairs of triangles with one end of their common segment found so far; open addressing
+  // pairs of triangles with one known end of their common segment; open addressing
   // each: tick, the two triangles, the crossing
   private slots: Int32Array = new Int32Array(4 * 256);
   private waiting = 0;
@@ -62,8 +62,8 @@ export class Crossings {
   }
 
   /**
-   * Crossing c is an end of the segment in which triangle a of side 0 meets triangle b of side 1; `starts`: the boundary of
-   * a's inside part begins there. When the other end is known the two are joined.
+   * Crossing c is an end of the common segment of triangle a of side 0 and triangle b of side 1; `starts`: the boundary of a's inside part
+   * begins there. When the other end is known, the two are joined.
    */
   join(c: number, a: number, b: number, starts: boolean, tick: number): void {
     if (8 * this.waiting >= this.slots.length) this.rehash(tick);
@@ -93,7 +93,7 @@ export class Crossings {
     this.contour[start] = end;
   }
 
-  /** Where `next` of crossing c in a triangle of a side stands. */
+  /** Offset of `next` of crossing c in a triangle of a side. */
   slotOf(c: number, side: number, triangle: number): number {
     if (this.side[c] !== side) return 3 * c + 2;
     const h = this.half[c] - 3 * triangle;
@@ -114,7 +114,7 @@ export class Crossings {
   }
 }
 
-/** Twice the room, what is there kept. */
+/** Doubles the capacity and keeps the contents. */
 export function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T): T {
   const larger = new (old.constructor as new (length: number) => T)(2 * old.length);
   larger.set(old);

@@ -1,11 +1,11 @@
 /**
- * Fans of a polygon that is not convex overlap and count negative in part. Cut into ears instead, triangles of three
- * corners in a row with no other corner inside (Meisters 1975), they do neither. The sum is the same: this is for those who
- * evaluate something at points of the triangles, where it matters that these are points of the surface.
+ * The triangles of a fan over a non-convex polygon overlap and are partly negative. Ears, triangles of three consecutive corners with no
+ * other corner inside (Meisters 1975), do not overlap. Sums are the same; ears are needed where a function is evaluated at points of the
+ * triangles, which must then lie on the surface.
  */
 import type { FanList } from './fans.ts';
 
-/** Above this many corners fans stay fans: cutting ears takes the cube of their number. */
+/** Largest number of corners of a polygon that is cut into ears, which takes the cube of that number. */
 const MOST_CORNERS = 48;
 
 /** x y of the corners in the plane, and the corners as given */
@@ -38,7 +38,7 @@ export function cutEars(fans: FanList, first: number, nx: number, ny: number, nz
       idle += 1;
     }
   }
-  // three corners, or what rounding left without an ear
+  // three corners, or a rest without an ear due to rounding
   for (let b = after[at]; after[b] !== at; b = after[b]) writeFan(fans, fan++, at, b, after[b], turn);
 }
 
@@ -91,7 +91,7 @@ function isEar(j: number): boolean {
   return true;
 }
 
-/** Corners as the polygon was given: a hole's fans turn against the mesh. */
+/** Restores the original order of corners: the fans of a hole turn against the mesh. */
 function writeFan(fans: FanList, fan: number, i: number, j: number, k: number, turn: number): void {
   const p = fans.points;
   const q = 9 * fan;

@@ -1,10 +1,10 @@
 /**
- * Which parts of the crossed edges lie inside the other body, and so: how the boundary of the inside part runs along them.
- * Entering and leaving alternate, so only the state of one end is in question. An odd number of crossings tells it; with an
- * even one the order does, if it is beyond rounding; else a neighbouring edge that knows, or a ray.
+ * Finds the parts of crossed edges inside the other body, and thus the boundary of the inside part along them. Entries and exits alternate,
+ * so only the state of one end is unknown. An odd number of crossings determines it; with an even number their order does, if it is
+ * certain; otherwise a neighbouring edge with known state, or a ray.
  *
- * Any two ways of pairing the crossings of an edge give the same integrals, since their difference is a sum of segments of
- * one line that cancel; so an order that rounding has disturbed does no harm.
+ * Any two ways of pairing the crossings of an edge give the same integrals, since their difference is a sum of segments of one line that
+ * cancel; so an order disturbed by rounding does no harm.
  */
 import { CORNER } from './crossings.ts';
 import { isInside } from './locate.ts';
@@ -42,7 +42,7 @@ export function splitEdges(work: MeshWorkspace, s: number): void {
   }
 }
 
-/** Into work.order, by place along the edge; how many. */
+/** Sorts the crossings into work.order, by place along the edge; returns their number. */
 function sortCrossings(work: MeshWorkspace, side: Side, e: number): number {
   const { onEdge, place } = work.crossings;
   work.reserveOrder(work.crossings.count);
@@ -67,7 +67,7 @@ function startState(work: MeshWorkspace, n: number): number {
   let sum = 0;
   for (let i = 0; i < n; i++) sum += enters[order[i]] === 1 ? 1 : -1;
   if (sum !== 0) return sum > 0 ? -1 : 1;
-  // the first crossing is surely first when all of the other kind surely come later; the last likewise
+  // the first crossing is certain when all crossings of the other kind certainly come later; the last likewise
   const first = order[0];
   const last = order[n - 1];
   let sureFirst = true;
@@ -82,7 +82,7 @@ function startState(work: MeshWorkspace, n: number): number {
   return 0;
 }
 
-/** Joins the ends of the inside parts, along the edge in the owner's triangle, against it in its twin's. */
+/** Joins the ends of the inside parts, along the edge in the owner's triangle, in the opposite direction in its twin's. */
 function splitEdge(work: MeshWorkspace, side: Side, e: number, n: number, startsInside: boolean): void {
   const { order, tick } = work;
   const { enters, next } = work.crossings;
@@ -95,7 +95,7 @@ function splitEdge(work: MeshWorkspace, side: Side, e: number, n: number, starts
   let inside = startsInside;
   let from = -1; // crossing at which the inside part began, -1: vertex p
   for (let i = 0; i < n; i++) {
-    // of two at the same place rounding may have put the wrong one first
+    // rounding may have swapped two crossings at the same place
     if ((enters[order[i]] === 1) === inside) {
       for (let j = i + 1; j < n; j++) {
         if ((enters[order[j]] === 1) === inside) continue;

@@ -1,6 +1,6 @@
 /**
- * Triangles wholly inside the other body: spread from the edges the polygons left inside, over triangles that are pierced
- * without any of their own edges being crossed, and over whole shells that nothing crosses.
+ * Triangles wholly inside the other body: a flood fill from edges that polygons marked as inside, over triangles that are pierced although
+ * none of their own edges is crossed, and over whole shells without crossings.
  */
 import type { FanList } from './fans.ts';
 import { isInside } from './locate.ts';
@@ -27,7 +27,7 @@ export function fillInside(work: MeshWorkspace, s: number, fans: FanList): void 
   }
 }
 
-/** Takes triangles off the stack; each has a vertex with a label, because an edge of it was reached or its shell started. */
+/** Pops triangles off the stack; each has a labelled vertex, because one of its edges was reached or its shell was started. */
 function spread(work: MeshWorkspace, side: Side, fans: FanList): void {
   const { tick } = work;
   const { corners, twin } = side.mesh;
@@ -81,14 +81,14 @@ function addWhole(side: Side, f: number, label: number, fans: FanList): void {
 }
 
 /**
- * Piercing i and all others of the same triangle together. If the triangle's corners are inside, the loops in it are holes:
- * their areas sum to less than nothing.
+ * Piercing i and all others of the same triangle together. If the triangle's corners are inside, the loops in it are holes, and their areas
+ * sum to a negative value.
  */
 function fillPierced(work: MeshWorkspace, s: number, i: number, fans: FanList): void {
   const side = work.sides[s];
   const { tick } = work;
   const f = work.piercedTriangle[i];
-  if (side.innerTick[f] === tick) return; // done with an earlier piercing
+  if (side.innerTick[f] === tick) return; // handled with an earlier piercing
   side.innerTick[f] = tick;
   const { corners, twin } = side.mesh;
   const label = work.piercedLabel[i];
@@ -98,7 +98,7 @@ function fillPierced(work: MeshWorkspace, s: number, i: number, fans: FanList): 
   }
   let inside = false;
   for (let k = 0; k < 3; k++) if (side.labelTick[corners[3 * f + k]] === tick) inside = true;
-  // 1e-9 of the triangle's area is far above the rounding of a sound triangle; the ray decides the rest
+  // 1e-9 of the triangle's area is far above the rounding of a sound triangle; a ray decides the other cases
   if (!inside) inside = Math.abs(area) > 1e-9 ? area < 0 : isInside(work, s, corners[3 * f]);
   if (!inside) return;
   for (let j = i; j < work.piercings; j++) {

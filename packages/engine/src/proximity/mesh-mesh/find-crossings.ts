@@ -1,7 +1,7 @@
 /**
- * All crossings of edges with triangles, from the pairs of triangles whose boxes overlap (Dopico (anchor), s. 4.2.2, solves the
- * same edge by edge; here every decision is a certified sign). An edge is tried once against a triangle, with the pair its
- * owner is in: where it passes through the triangle the boxes of both its triangles overlap it.
+ * All crossings of edges with triangles, from the pairs of triangles whose boxes overlap (Dopico (anchor), s. 4.2.2, solves the same edge
+ * by edge; here every decision is a certified sign). An edge is tested once against a triangle, with the pair of its owner: where it passes
+ * through the triangle, the boxes of both its triangles overlap that triangle.
  */
 import { lineSide, planeSide } from './certified.ts';
 import { NONE } from './crossings.ts';
@@ -9,9 +9,9 @@ import { FACE, ROUNDING } from './side.ts';
 import type { MeshWorkspace } from './workspace.ts';
 
 /**
- * Two triangles whose planes each cut the other have on the line of both planes a piece each (Möller 1997). Where corners are this
- * many times the bound of rounding away from the planes, the ends of the pieces are right to 2/CLEAR of an edge, and edges are shorter
- * than the reach: pieces farther apart than ENDS of it have nothing in common.
+ * Two triangles that each cross the other's plane have one interval each on the common line (Möller 1997). Where corners are this many
+ * rounding bounds away from the planes, the ends of the intervals are right to 2/CLEAR of an edge, and edges are shorter than the reach:
+ * intervals separated by more than ENDS of the reach do not overlap.
  */
 const CLEAR = 1e5;
 const ENDS = 1e-4;
@@ -65,7 +65,7 @@ export function findCrossings(work: MeshWorkspace): void {
     const g2 = nx * (facesB[b + 6] - ax) + ny * (facesB[b + 7] - ay) + nz * (facesB[b + 8] - az);
     if (g0 > doubtB ? g1 > doubtB && g2 > doubtB : g0 < -doubtB && g1 < -doubtB && g2 < -doubtB) continue;
 
-    // most that come this far pass each other by
+    // most pairs that come this far do not cross
     if (
       Math.min(Math.abs(d0), Math.abs(d1), Math.abs(d2)) > CLEAR * doubtA &&
       Math.min(Math.abs(g0), Math.abs(g1), Math.abs(g2)) > CLEAR * doubtB
@@ -115,8 +115,8 @@ export function findCrossings(work: MeshWorkspace): void {
 }
 
 /**
- * Along an axis, the two places where the plane of the other triangle cuts the edges of one, whose corners have heights[h ..] over it,
- * some above and some below.
+ * The two coordinates, along an axis, at which the plane of the other triangle cuts the edges of one; its corners have heights[h ..] over
+ * that plane, of both signs.
  */
 function cut(to: number, face: Float64Array, o: number, h: number): void {
   const d0 = heights[h];
@@ -137,7 +137,7 @@ function cut(to: number, face: Float64Array, o: number, h: number): void {
   }
 }
 
-/** The edge from p to q has its ends on different sides of triangle f of the other side: does it pass through it? */
+/** The ends of edge p q are on different sides of triangle f of the other side: does the edge pass through it? */
 function tryEdge(
   work: MeshWorkspace,
   side: number,
@@ -222,7 +222,7 @@ function tryEdge(
   mine.shellTick[shell[f0]] = tick;
   other.cutTick[f] = tick;
   other.shellTick[other.mesh.shell[f]] = tick;
-  // an edge that leaves the other body ends the inside part of the edge: there the segment in its triangle begins
+  // an edge that leaves the other body ends the inside part of the edge: the segment in its triangle begins there
   if (side === 0) {
     crossings.join(n, f0, f, !enters, tick);
     crossings.join(n, f1, f, enters, tick);
@@ -232,7 +232,7 @@ function tryEdge(
   }
 }
 
-/** How the edge p q passes edge k of triangle f of the other side, certified. */
+/** Certified sign of edge p q relative to edge k of triangle f of the other side. */
 function passing(work: MeshWorkspace, side: number, p: number, q: number, f: number, k: number): number {
   const other = work.sides[1 - side];
   const { corners } = other.mesh;

@@ -1,6 +1,6 @@
 /**
- * Is a vertex of one mesh inside the other? By the number of triangles a ray from it passes through, each decided with
- * certified signs, so it never contradicts the crossings. The ray ends beyond the other mesh and moves with the vertex.
+ * Is a vertex of one mesh inside the other? Counts the triangles crossed by a ray from the vertex, each with certified signs, so the answer
+ * never contradicts the crossings. The ray ends beyond the other mesh and moves with the vertex.
  */
 import { collectAlongRay } from '../../geometry/index.ts';
 import { lineSide, planeSide } from './certified.ts';
@@ -24,7 +24,7 @@ export function isInside(work: MeshWorkspace, s: number, vertex: number): boolea
   const { boxes } = mesh.tree;
   for (let k = 0; k < 3; k++) if (Math.abs(ray[k] - boxes[k]) > boxes[3 + k] + margin) return false;
   work.rays += 1;
-  // along no axis and no face of what people build
+  // a direction along no axis and along no usual face
   ray[3] = 0.7836;
   ray[4] = 0.5361;
   ray[5] = 0.3139;
@@ -33,7 +33,7 @@ export function isInside(work: MeshWorkspace, s: number, vertex: number): boolea
     const along = rot[3 * k] * ray[3] + rot[3 * k + 1] * ray[4] + rot[3 * k + 2] * ray[5];
     segment[3 + k] = segment[k] + length * along;
   }
-  collectAlongRay(hits, mesh.tree, ray, 4 * margin); // four: the ray is up to that much longer than the reach
+  collectAlongRay(hits, mesh.tree, ray, 4 * margin); // factor four: the ray is up to four times longer than the reach
   const { corners } = mesh;
   const moves = s === 0;
   let inside = false;

@@ -1,4 +1,4 @@
-/** What a contact needs to know of each region, in terms of bodies A and B. Lengths from the origin of the pair, world axes. */
+/** Measures of each region for contact, in terms of bodies A and B. Positions are relative to the origin of the pair, world axes. */
 import type { ContourList } from './contours.ts';
 import { grown } from './crossings.ts';
 import type { RegionSums } from './regions.ts';
@@ -18,11 +18,11 @@ export class RegionMeasures {
   vectorArea: Float64Array = new Float64Array(12);
   /** [m^3] x y z: integral of r x normal over A's surface inside B, r from the origin of the pair; B's is the opposite */
   moment: Float64Array = new Float64Array(12);
-  /** unit vector along the vector area, from A to B; 0 where that vanishes (a pin through a plate, a body inside another) */
+  /** unit vector along the vector area, from A to B; 0 where the vector area vanishes (a pin through a plate, a body inside another) */
   normal: Float64Array = new Float64Array(12);
   /** [m] x y z: centroid of the contour's projection on the contact plane, which is across the normal (Dopico (anchor), s. 4.5) */
   point: Float64Array = new Float64Array(12);
-  /** [m] how far A reaches beyond the contact plane along the normal, and B against it; the indentation is their sum */
+  /** [m] extent of A beyond the contact plane along the normal, and of B in the opposite direction; the indentation is their sum */
   depthA: Float64Array = new Float64Array(4);
   depthB: Float64Array = new Float64Array(4);
   /** [m] of the contours */
@@ -95,7 +95,7 @@ export class RegionMeasures {
     this.moment[3 * r + 1] = t[a + 5] / 6 + oz * sx - ox * sz;
     this.moment[3 * r + 2] = t[a + 6] / 6 + ox * sy - oy * sx;
     const size = Math.sqrt(sx * sx + sy * sy + sz * sz);
-    // a sum of areas that cancel leaves rounding, which points nowhere
+    // areas that cancel leave only rounding, without a direction
     const scale = size > 1e-12 * (this.areaA[r] + this.areaB[r]) ? 1 / size : 0;
     this.normal[3 * r] = sx * scale;
     this.normal[3 * r + 1] = sy * scale;
@@ -103,10 +103,10 @@ export class RegionMeasures {
   }
 
   /**
-   * The contact plane is across the vector area, through the mean of the contour (by length, so that it does not matter how
-   * finely the contour is divided). Departure: Dopico (anchor), eq. 20-22, fits the normal too, by least squares over the
-   * contour's points; the vector area is what the volume grows along, and needs no fit. The centroid of the projection is
-   * eq. 24 written with vectors: sum of (r_i + r_(i+1)) w / (3 sum of w), w = n . (r_i x r_(i+1)).
+   * The contact plane is perpendicular to the vector area and passes through the mean of the contour (weighted by length, so that the
+   * division of the contour has no effect). Departure: Dopico (anchor), eq. 20-22, fits the normal too, by least squares over the contour's
+   * points; the vector area is the gradient of the volume and needs no fit. The centroid of the projection is eq. 24 written with vectors:
+   * sum of (r_i + r_(i+1)) w / (3 sum of w), w = n . (r_i x r_(i+1)).
    */
   private measurePlanes(contours: ContourList, count: number): void {
     const { points, start, region } = contours;
@@ -173,7 +173,7 @@ export class RegionMeasures {
     }
   }
 
-  /** Over contour and inside vertices, which are the corners of the region (Dopico (anchor), s. 4.6). */
+  /** Extremes over the contour and inside vertices, which are the corners of the region (Dopico (anchor), s. 4.6). */
   private measureDepths(work: MeshWorkspace, total: RegionSums, contours: ContourList, sideOfA: number): void {
     const { normal, point, depthA, depthB } = this;
     const { points, start, region } = contours;

@@ -1,10 +1,10 @@
 /**
- * The volume two closed meshes share, region by region, without building it (Vilela 2018, s. 4.2.3, clips polygons against
- * trees of half-spaces instead): its boundary is the surface of each body inside the other, all integrals follow from that.
- * Steps and reasons: README of the room.
+ * The common volume of two closed meshes, region by region, without constructing it (Vilela 2018, s. 4.2.3, clips polygons against trees of
+ * half-spaces instead): its boundary is the surface of each body inside the other, from which all integrals follow. Steps and reasons:
+ * README of the room.
  *
- * The frame of a pair has world axes and its origin at the centre of the smaller mesh, so neither far places nor large
- * neighbours cost digits of what is small.
+ * The frame of a pair has world axes and its origin at the centre of the smaller mesh, so neither a remote position nor a large neighbour
+ * costs digits of a small mesh.
  */
 import { collectPairs, gapOfMeshes, type PreparedMesh } from '../../geometry/index.ts';
 import type { PlacedMeshes } from '../pair-pose.ts';
@@ -19,7 +19,7 @@ import { RegionSums } from './regions.ts';
 import { MeshWorkspace } from './workspace.ts';
 
 const shared = new MeshWorkspace();
-/** Part of a gap that is as good as all of it: who knows it looks again after so much motion. */
+/** Part of a gap whose knowledge suffices: the caller repeats the search after that much motion. */
 export const ENOUGH = 0.5;
 
 export class MeshIntersection {
@@ -27,7 +27,7 @@ export class MeshIntersection {
   readonly meshB: PreparedMesh;
   /** [m] origin of the pair in the world */
   readonly originW: Float64Array = new Float64Array(3);
-  /** regions of the last computation; all that follows is valid for 0 ... count - 1 */
+  /** number of regions of the last computation; the fields below are valid for 0 ... count - 1 */
   count = 0;
   readonly regions: RegionMeasures = new RegionMeasures();
   /** A's surface inside B, B's inside A */
@@ -37,7 +37,7 @@ export class MeshIntersection {
   readonly work: MeshWorkspace;
   /** which side A is: 0 the smaller mesh */
   readonly sideOfA: 0 | 1;
-  /** leave out contours, contact planes and depths: who makes patches of the surfaces does not need them */
+  /** true: omit contours, contact planes and depths, which patches do not need */
   lean = false;
   private readonly sums = new RegionSums();
   private readonly given: PlacedMeshes = {
@@ -82,7 +82,9 @@ export class MeshIntersection {
     return this.run();
   }
 
-  /** [m] triangles of the two are apart by at least this, up to `most`; one may still be inside the other. trials: as in gapOfMeshes. */
+  /**
+   * [m] lower bound of the distance of the two surfaces, up to `most`; one solid may still be inside the other. trials: as in gapOfMeshes.
+   */
   gapAt(pose: PlacedMeshes, most: number, trials: number): number {
     const { work } = this;
     this.pose = pose;
@@ -95,7 +97,7 @@ export class MeshIntersection {
     return Math.max(0, gap - margin);
   }
 
-  /** Makes the workspace hold this pair's crossings again, if another pair has used it since. */
+  /** Recomputes this pair's crossings in the workspace, if another pair has used it since. */
   restore(): void {
     if (this.work.owner !== this) this.run();
   }
@@ -179,7 +181,7 @@ export class MeshIntersection {
     work.reach = side0.mesh.radius + side1.mesh.radius + distance;
     side0.reach = work.reach;
     side1.reach = work.reach;
-    // trees are compared with transposed rotations for inverse ones; rounding of coordinates is below 1e-15 of the reach
+    // trees are compared with transposed rotations in place of inverse ones; rounding of coordinates is below 1e-15 of the reach
     work.margin = (1e-14 + 3 * (skewness(side0.rot) + skewness(side1.rot))) * work.reach;
     return Number.isFinite(sum);
   }

@@ -1,11 +1,10 @@
 /**
- * The inside part of each cut triangle as closed polygons, fanned from their first crossing, or cut into ears where they are
- * not convex, by following `next`; and what
- * the polygons tell on the way: the contours they are on are of one region, corners they pass are inside, and so is the
- * neighbour across an edge they run along whole.
+ * The inside part of each cut triangle as closed polygons, fanned from their first crossing, or cut into ears where they are not convex, by
+ * following `next`. The polygons also provide information: their contours belong to one region, corners on them are inside, and so is the
+ * neighbour across an edge that lies on them as a whole.
  *
- * Sums over fans of anything that is a polynomial are exact whatever the shape of the polygon. Negative are only those of holes
- * in a triangle, and some of polygons of many corners that are not convex.
+ * Sums over fans of anything that is a polynomial are exact whatever the shape of the polygon. Only fans of holes in a triangle, and some
+ * of non-convex polygons of many corners, are negative.
  */
 import { CORNER, NONE } from './crossings.ts';
 import { cutEars } from './ears.ts';
@@ -63,7 +62,7 @@ function tracePolygon(work: MeshWorkspace, s: number, f: number, first: number, 
   let sum = 0;
   let least = 0;
   let most = 0;
-  // a surface that crosses itself may lead round in circles
+  // a surface that intersects itself may lead to an endless loop
   for (let left = 3 * crossings.count + 3; left > 0; left--) {
     // the step from here
     let to: number;
@@ -153,7 +152,7 @@ export function labelVertex(work: MeshWorkspace, side: Side, v: number, label: n
   side.inside[side.insideCount++] = v;
 }
 
-/** A triangle with an edge wholly inside and none cut is inside. */
+/** A triangle with an edge wholly inside and no cut edge is inside. */
 export function pushInner(side: Side, f: number, tick: number): void {
   if (side.cutTick[f] === tick || side.innerTick[f] === tick) return;
   side.innerTick[f] = tick;

@@ -4,8 +4,8 @@
  *   D = a . (b x c), s = a + b + c, corners taken from a point of the region
  * (geometry/mesh/integrals.ts; DiCarlo & Paoluzzi 2006), vector area sum (b - a) x (c - a) / 2.
  *
- * A closed surface of no positive volume is no region. Where it lies inside a region it is a hole of that: the inner wall of
- * a cup in a floor, the cavity of a hollow body. Else bodies touch there without depth, and it is dropped.
+ * A closed surface without positive volume is no region. Inside a region it is a hole: the inner wall of a cup in a floor, the cavity of a
+ * hollow body. Otherwise the bodies touch there without depth, and it is dropped.
  */
 import { grown } from './crossings.ts';
 import type { FanList } from './fans.ts';
@@ -133,7 +133,7 @@ export class RegionSums {
     }
   }
 
-  /** Makes surfaces without positive volume part of the smallest region around them; drops those that have none around. */
+  /** Assigns surfaces without positive volume to the smallest region around them; drops those outside all regions. */
   private dropHoles(work: MeshWorkspace, fans0: FanList, fans1: FanList): void {
     const before = this.count;
     const container = new Int32Array(before).fill(-1);

@@ -1,6 +1,6 @@
 /**
- * A closed mesh as convex polygons: triangles of one plane joined where the outline stays convex. Prisms and tori are drawn
- * with two to four times as many triangles as they have faces, and what two meshes share does not depend on how faces are cut.
+ * A closed mesh as convex polygons: triangles of one plane are joined where the outline stays convex. Prisms and tori have two to four
+ * times as many triangles as faces, and the common volume of two meshes does not depend on the division of faces.
  *
  * Half-edge h runs from corner h to the next of its polygon, the face on its left seen from outside.
  */
@@ -36,18 +36,20 @@ export interface PolygonMesh {
 /** Numbers of `round` a polygon. */
 export const ROUND = 5;
 
-/** Corners of a polygon are within this part of the radius of the mesh of its plane, and as near to convex. */
+/** Largest distance of corners of a polygon from its plane, and from convexity, as a part of the radius of the mesh. */
 const FLAT = 1e-12;
-/** Triangles that lean more, by 1 - cosine, are in no common plane; what rounding makes of a sliver leans less. */
+/** Triangles inclined by more than this, as 1 - cosine, have no common plane; rounding inclines a sliver by less. */
 const LEVEL = 1e-6;
-/** Triangles below this part of the square of the radius have no plane to speak of. */
+/** Triangles smaller than this part of the squared radius have no reliable plane. */
 const SLIVER = 1e-9;
-/** Meshes of more triangles are left as they are: to join them takes long. */
+/** Meshes of more triangles are not joined: it would take too long. */
 const MANY = 3000;
 
 const made = new WeakMap<PreparedMesh, PolygonMesh | null>();
 
-/** Of a mesh, made when first asked for; undefined where it has triangles without a plane, more than one shell, or very many. */
+/**
+ * The polygons of a mesh, made on first use; undefined where it has triangles without a plane, more than one shell, or very many triangles.
+ */
 export function polygonsOf(mesh: PreparedMesh): PolygonMesh | undefined {
   let polygons = made.get(mesh);
   if (polygons === undefined) {
@@ -113,7 +115,7 @@ function join(mesh: PreparedMesh, p: readonly number[], q: readonly number[], h:
   const j = q.indexOf(mesh.twin[h]);
   const restP = [...p.slice(i + 1), ...p.slice(0, i)];
   const restQ = [...q.slice(j + 1), ...q.slice(0, j)];
-  // with two edges in common a corner would be left inside
+  // with two common edges a corner would remain inside
   if (restP.some((e) => restQ.includes(mesh.twin[e]))) return undefined;
   const n = normalOf(mesh, p);
   const m = normalOf(mesh, q);

@@ -1,9 +1,9 @@
 /**
- * What two closed meshes share, as few points, by their faces as polygons: far fewer pairs, edges and crossings than with triangles,
- * in the frame of one of them, without outlines. For those who look at many pairs and need sums only.
+ * The common volume of two closed meshes as few points, from their faces as polygons: far fewer pairs, edges and crossings than with
+ * triangles, in the frame of one of them, without outlines. It serves scenes with many pairs, which need sums only.
  *
- * All decisions are taken in rounded numbers, and only where they are beyond rounding: else, and where a region has a hole, goes
- * around something or is all of one solid, it says so, and the exact computation (mesh-mesh) is to be asked.
+ * All decisions use rounded numbers, where they are certain. Otherwise, and where a region has a hole, surrounds something or is a whole
+ * solid, the function reports doubt, and the caller uses the exact computation (mesh-mesh).
  */
 import { collectPairs, gapOfMeshes, makePairList, type PreparedMesh } from '../../geometry/index.ts';
 import { ENOUGH } from '../mesh-mesh/mesh-intersection.ts';
@@ -15,11 +15,11 @@ import { type PolygonMesh, polygonsOf, ROUND } from './polygon-mesh.ts';
 import { PolygonRegions, REGION } from './polygon-regions.ts';
 import { PolygonSide } from './polygon-side.ts';
 
-/** Part of the reach by which boxes are grown: above what rounding takes. */
+/** Part of the reach by which boxes are enlarged: more than rounding. */
 const MARGIN = 1e-11;
-/** Vector area over area below which a region has no direction. */
+/** Ratio of vector area to area below which a region has no direction. */
 const NOWHERE = 1e-6;
-/** Along no axis and no face of what people build. */
+/** A direction along no axis and along no usual face. */
 const RAY = [0.7836, 0.5361, 0.3139];
 
 const side0 = new PolygonSide();
@@ -38,7 +38,7 @@ export class PolygonPair {
   private readonly second: PolygonMesh;
   /** 1: the smaller is A */
   private readonly sign: number;
-  /** [m] when gap() was last asked for */
+  /** [m] distance at the last call of gap() */
   private reach = 0.5;
 
   private constructor(first: PolygonMesh, second: PolygonMesh, sign: number) {
@@ -47,7 +47,7 @@ export class PolygonPair {
     this.sign = sign;
   }
 
-  /** undefined where one of the two is better left as triangles. */
+  /** undefined where one of the two is better handled as triangles. */
   static of(meshA: PreparedMesh, meshB: PreparedMesh): PolygonPair | undefined {
     const a = polygonsOf(meshA);
     const b = polygonsOf(meshB);
@@ -56,9 +56,9 @@ export class PolygonPair {
   }
 
   /**
-   * Adds what two meshes share, a patch of five points for each region; false: in doubt, nothing was
-   * added. thin, around: a region with less volume than `thin` times its area to the power 3/2, and a vector area below `around`
-   * times its area, is in doubt.
+   * Adds the common volume of two meshes, a patch of five points for each region; false: in doubt, nothing was added. thin, around: a
+   * region whose volume is below `thin` times its area to the power 3/2, and whose vector area is below `around` times its area, is in
+   * doubt.
    */
   add(out: PatchList, pose: PlacedMeshes, thin: number, around: number): boolean {
     const reach = this.place(pose);
@@ -75,7 +75,7 @@ export class PolygonPair {
       const q = REGION * r;
       const surface = 0.5 * Math.min(t[q + 13], t[q + 14]);
       const size = 0.5 * Math.sqrt(t[q + 15] * t[q + 15] + t[q + 16] * t[q + 16] + t[q + 17] * t[q + 17]);
-      // of a pin right through a plate nothing says which way is out
+      // a pin through a plate has no direction of separation
       if (!(surface > 0 && size > NOWHERE * surface)) return false;
       if (t[q + 3] / 6 < thin * surface * Math.sqrt(surface) && size < around * surface) return false;
     }
@@ -104,13 +104,15 @@ export class PolygonPair {
     side1.use(this.second);
   }
 
-  /** Right after gap() told of one: is none of the two inside the other, beyond doubt? */
+  /** After gap() found a distance: is certainly neither of the two inside the other? */
   isOutside(): boolean {
     this.open();
     return outside(side0, this.second, this.reach) && outside(side1, this.first, this.reach);
   }
 
-  /** [m] polygons of the two are apart by at least this, up to `most`; one mesh may still be inside the other. trials: as in gapOfMeshes. */
+  /**
+   * [m] lower bound of the distance of the two surfaces, up to `most`; one mesh may still be inside the other. trials: as in gapOfMeshes.
+   */
   gap(pose: PlacedMeshes, most: number, trials: number): number {
     const reach = this.place(pose);
     if (!(reach < Number.POSITIVE_INFINITY)) return 0;
@@ -120,7 +122,7 @@ export class PolygonPair {
     return Math.max(0, gap - MARGIN * reach);
   }
 
-  /** How each side sees the other; [m] no two points of the pair are farther apart. */
+  /** Transforms between the two sides; [m] largest distance of any two points of the pair. */
   private place({ pos, rot: R, centre: c }: PlacedMeshes): number {
     const a = this.sign > 0 ? 0 : 3;
     const b = 3 - a;
@@ -152,7 +154,9 @@ export class PolygonPair {
 
 const between = new Float64Array(3);
 
-/** Is this side, which crosses nothing, surely outside the other mesh? By a vertex outside its box, or by a ray from one. */
+/**
+ * Is this side, which has no crossings, certainly outside the other mesh? Tested by a vertex outside its box, or by a ray from a vertex.
+ */
 function outside(side: PolygonSide, other: PolygonMesh, reach: number): boolean {
   const { boxes } = other.tree;
   const { seen, seenTick } = side;
@@ -165,7 +169,7 @@ function outside(side: PolygonSide, other: PolygonMesh, reach: number): boolean 
   return seesOut(other, seen[0], seen[1], seen[2], margin);
 }
 
-/** Does a ray from a point pass through an even number of polygons? False, too, where one of them is in doubt. */
+/** Does a ray from a point pass through an even number of polygons? False also where a crossing is uncertain. */
 function seesOut(
   { count, plane, border, round, start }: PolygonMesh,
   x: number,
@@ -194,7 +198,7 @@ function seesOut(
     for (let o = 4 * start[f]; o < 4 * start[f + 1]; o += 4) {
       within = Math.min(within, border[o] * hx + border[o + 1] * hy + border[o + 2] * hz - border[o + 3]);
     }
-    // a plane the ray runs along leaves its place open
+    // a plane parallel to the ray gives no place
     const room = margin / Math.abs(slope);
     if (Math.abs(within) <= room) return false;
     if (within > 0) even = !even;

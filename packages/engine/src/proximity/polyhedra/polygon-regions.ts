@@ -2,15 +2,15 @@
  * Sums over the regions two polygon meshes share. The boundary of a region is made of polygons, each within one polygon of one of
  * the meshes; its own boundary is made of segments of the contour and of what lies inside of edges. With a point o of its plane,
  *   sum over its boundary from p to q of the integrals over the triangle o p q, with the sign of its turning,
- * is the integral over the polygon. So nobody has to follow outlines: every piece of a boundary adds to the polygons on its
- * two sides, and to the region that it belongs to.
+ * is the integral over the polygon. No outline has to be followed: every piece of a boundary adds to the polygons on its two sides, and to
+ * its region.
  */
 import type { PolygonCrossings } from './polygon-crossings.ts';
 import type { PolygonSide } from './polygon-side.ts';
 
-/** Numbers a region: origin (3), integrals over its volume (10), areas of both sides (2), vector area and moment of side 0 (6). */
+/** Numbers of a region: origin (3), integrals over its volume (10), areas of both sides (2), vector area and moment of side 0 (6). */
 export const REGION: number = 21;
-/** Two crossings of an edge nearer than this part of it may stand in either order. */
+/** The order of two crossings of an edge closer than this part of it is uncertain. */
 const ORDER = 1e-9;
 
 export class PolygonRegions {
@@ -22,7 +22,7 @@ export class PolygonRegions {
   private region = new Int32Array(256);
   private order = new Int32Array(16);
 
-  /** False: something is in doubt. */
+  /** False: a decision is uncertain. */
   sum(crossings: PolygonCrossings, sides: readonly [PolygonSide, PolygonSide], tick: number): boolean {
     this.nodes = 0;
     for (let i = 0; i < crossings.count; i++) this.addNode();
@@ -51,7 +51,7 @@ export class PolygonRegions {
     return true;
   }
 
-  /** Crossings of edge e by place, into `order`; how many, -1 where their order is in doubt. */
+  /** Sorts crossings of edge e by place into `order`; returns their number, -1 where their order is uncertain. */
   private sort(crossings: PolygonCrossings, side: PolygonSide, e: number): number {
     const { place, onEdge, enters } = crossings;
     let n = 0;
@@ -71,7 +71,7 @@ export class PolygonRegions {
     return n;
   }
 
-  /** Unites crossings with what lies inside along their edges. */
+  /** Unites crossings with the inside parts along their edges. */
   private splitEdges(crossings: PolygonCrossings, side: PolygonSide, tick: number): boolean {
     const { enters, half } = crossings;
     const { corner, next } = side.polygons;
@@ -104,7 +104,7 @@ export class PolygonRegions {
         const w = corner[next[h]];
         if (!side.mark(w, true, tick)) return false;
         this.unite(node, this.nodeOf(side, w));
-        // met from both ends: noted from one
+        // reached from both ends: recorded from one
         if (h < twin[h]) side.inner[side.innerCount++] = h;
       }
     }

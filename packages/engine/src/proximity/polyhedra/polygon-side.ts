@@ -1,9 +1,9 @@
-/** What is known of one of two polygon meshes while a pair is worked on. Entries count only when their tick is the present one. */
+/** Data of one of two polygon meshes while a pair is computed. Entries are valid only if their tick is the present one. */
 import type { PolygonMesh } from './polygon-mesh.ts';
 
 export class PolygonSide {
   polygons!: PolygonMesh;
-  /** [m] vertices as the other mesh sees them */
+  /** [m] vertices in the frame of the other mesh */
   seen: Float64Array = new Float64Array(0);
   seenTick: Int32Array = new Int32Array(0);
   /** from the own frame to that of the other: row-major 3x3, shift */
@@ -13,7 +13,7 @@ export class PolygonSide {
   state: Int8Array = new Int8Array(0);
   stateTick: Int32Array = new Int32Array(0);
   node: Int32Array = new Int32Array(0);
-  /** inside vertices whose edges were not looked at yet */
+  /** inside vertices whose edges have not been processed yet */
   stack: Int32Array = new Int32Array(0);
   top = 0;
   /** crossings on an edge, linked; the edges crossed */
@@ -54,7 +54,7 @@ export class PolygonSide {
     }
   }
 
-  /** After the ticks have run out. */
+  /** Resets all ticks after an overflow. */
   forget(): void {
     for (const tick of [this.seenTick, this.stateTick, this.headTick, this.planeTick]) tick.fill(0);
   }

@@ -1,6 +1,6 @@
 /**
- * A convex polygon cut by planes, which remembers on which plane each of its edges lies: so parts of a surface that go on across a face of a
- * cell, or an edge of a triangle, find each other (parts.ts). Half open: `own` says whether points on the plane are kept.
+ * A convex polygon cut by planes, with the plane of each of its edges: parts of a surface that continue across a face of a cell, or an edge
+ * of a triangle, are connected by these labels (parts.ts). Half open: `own` says whether points on the plane are kept.
  */
 const MOST = 24; // corners: 4 of a section, and one more for each of 8 planes
 

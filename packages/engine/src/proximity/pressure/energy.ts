@@ -1,6 +1,6 @@
 /**
- * What a field stores, U = integral of min(p_A, p_B) over the common volume (Elandt 2022, eqs 4.4, A.1), from the surface alone: the volume
- * on one side of it is bounded by the surface and by that of the solid, and W with div W = e has no flux through the latter
+ * Stored energy of a field, U = integral of min(p_A, p_B) over the common volume (Elandt 2022, eqs 4.4, A.1), from the surface alone: the
+ * volume on one side of it is bounded by the surface and by that of the solid, and W with div W = e has no flux through the latter
  * (geometry/field/flow.ts). Exact for every field and every polygon.
  */
 import {

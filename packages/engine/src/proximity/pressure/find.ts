@@ -1,7 +1,8 @@
 /**
  * Finds the polygons of a surface of equal pressure (Elandt 2022, ss. 5.0.2-5.0.3, app. C.1): triangles of a rigid solid in the cells of a
  * field; cells of two fields, where the two are equal; cells and the plane of a half-space; triangles below the plane of a half-space.
- * Of two cells that both have a face of no pressure the surface is cut by the first's only: on it the other's pressure is not below 0 either.
+ * Where both cells have a face of zero pressure, the surface is cut by that of the first only: on it the pressure of the other is not
+ * negative either.
  */
 import {
   type BoxTree,
@@ -71,10 +72,13 @@ export function meetTriangles(
   return true;
 }
 
-/** Of a height, in parts of the size of a cell: more than arithmetic has. */
+/** Rounding bound of a height, as a part of the size of a cell. */
 const ROUNDING = 1e-9;
 
-/** Is a cell (corners at v[c...]) wholly beside the plane of a triangle (corner and normal at M[q...])? Half of those whose boxes meet are. */
+/**
+ * Is a cell (corners at v[c...]) wholly on one side of the plane of a triangle (corner and normal at M[q...])? Half of those with
+ * overlapping boxes are.
+ */
 function isBeside(v: Float64Array, c: number, M: Float64Array, q: number, least: number): boolean {
   const x = M[q + 9];
   const y = M[q + 10];
@@ -89,7 +93,7 @@ function isBeside(v: Float64Array, c: number, M: Float64Array, q: number, least:
   return true;
 }
 
-/** Least part of its gradient that a field has across a near face: sides of a card are none. */
+/** Smallest part of the gradient of a field across a near face: sides of a card do not count as near faces. */
 const FACING = 0.2;
 
 /** Does the triangle look into the field (gradient at g[at...]), as the nearest faces of a thin part do? */
@@ -155,7 +159,7 @@ function cutByCell(S: Float64Array, o: number, cuts: number, flags: number, labe
   return true;
 }
 
-/** Cells of the other, or its triangles, in the frame of the field, moved when first met. */
+/** Cells or triangles of the other solid in the frame of the field, transformed on first use. */
 export class MovedCells {
   data: Float64Array = new Float64Array(0);
   private seen = new Int32Array(0);
@@ -341,7 +345,7 @@ const side = new Float64Array(4);
 const depth = new Float64Array(4);
 
 const both = new Float64Array(2);
-/** That of the half-space is in its numbers already. */
+/** That of the half-space is already among its numbers. */
 function halfScale(scale: Float64Array): Float64Array {
   both[0] = scale[0];
   both[1] = 1;
@@ -356,7 +360,7 @@ export function meetBelow(
   slabs: Float64Array,
   thin: boolean,
 ): void {
-  // the plane as the mesh sees it
+  // the plane in the frame of the mesh
   plane[0] = r[6];
   plane[1] = r[7];
   plane[2] = r[8];

@@ -32,7 +32,7 @@ export class SurfaceParts {
     return this.size++;
   }
 
-  /** The last polygon has an edge of this name, a whole number that is not negative. */
+  /** Adds an edge to the last polygon; its name is an integer >= 0. */
   edge(key: number): void {
     const room = this.keys.length;
     let slot = hash(key) & (room - 1);
@@ -76,7 +76,7 @@ export class SurfaceParts {
     return i;
   }
 
-  /** All polygons and edges are there. */
+  /** Called after all polygons and edges were added. */
   number(): void {
     this.count = 0;
     for (let i = 0; i < this.size; i++) {

@@ -4,7 +4,7 @@
  * by volume carry a volume, so what follows is the same for both. Force and moment of a patch at rest are exact for the polygons, and so is its
  * stiffness
  *   K = integral (grad p_A; x x grad p_A) (grad p_B; x x grad p_B)^T / |grad p_B - grad p_A| dS
- * (from f_B = integral of grad p over the displaced volume): what the points' own slopes leave out of it stands beside them.
+ * (from f_B = integral of grad p over the displaced volume): the part not contained in the slopes of the points is stored beside them.
  */
 import { type ExtentField, fieldOf, type FieldSpec, type PreparedMesh, solidOf } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
@@ -17,7 +17,7 @@ import { halfLayer, SLAB, SLAB_REST, SLAB_SLOPE } from './half-layer.ts';
 import { clearance, meetBelow, meetFields, meetHalfSpace, meetTriangles, MovedCells, type OtherPose } from './find.ts';
 import { AREA, CENTROID, GRADIENT, NORMAL, OTHER, POLYGON, PressureSurface, RIGID } from './surface.ts';
 
-/** What a pair is told of one of its shapes: its field, and f where e is 1 [m]; undefined: it is rigid. */
+/** Data of one shape of a pair: its field, and f where e is 1 [m]; undefined: it is rigid. */
 export interface PressureSide {
   readonly field: FieldSpec;
   readonly scale: number;
@@ -27,31 +27,33 @@ export interface PressureSide {
 export interface PressureSides {
   readonly a: PressureSide | undefined;
   readonly b: PressureSide | undefined;
-  /** the rigid one is thinner than others give way: of its faces only those that look into a field count */
+  /** true: the rigid one is thinner than the depth of fields: only its faces towards a field take part */
   readonly thin?: boolean;
 }
 
 /**
- * Friction varies over a patch: it is summed over about so many pieces, squares of a grid on the surface, each with three points that have the first and
- * second moments of its pressure. A piece smaller than one of TINY is one point. Force and moment at rest are exact for any pieces.
+ * Friction varies over a patch: it is summed over about this number of pieces, squares of a grid on the surface, each with three points
+ * that have the first and second moments of its pressure. A piece smaller than 1/TINY of the patch is one point. Force and moment at rest
+ * are exact for any pieces.
  */
 const PIECES = 16;
 const TINY = 128;
 /** cosines of the three points of a piece, and sines */
 const THIRDS = Float64Array.of(1, -0.5, -0.5, 0, Math.sqrt(0.75), -Math.sqrt(0.75));
 /**
- * Where both fields have the same gradient and the same values, as in the sides of equal cubes that are flush, there is no surface (Elandt 2022,
- * app. C.2). The other's field is taken larger by this part: the surface then lies where its cells end, and push and energy are those of the limit.
+ * Where both fields have the same gradient and the same values, as in the sides of equal cubes that are flush, there is no surface (Elandt
+ * 2022, app. C.2). The field of the other is increased by this part: the surface then lies at the end of its cells, and force and energy
+ * are those of the limit.
  */
 const TIE = 1.5e-11;
 /**
- * Rounding of a depth, in parts of the smaller radius. Where a plane lies in a face to the last bit it cuts whichever cells rounding says, those of
- * the sides too, which give way to a push.
+ * Rounding of a depth, as a part of the smaller radius. A plane that lies exactly in a face cuts arbitrary cells by rounding, including
+ * those of the sides, which are compliant.
  */
 const TOUCH = 1e-13;
-/** 1 - cos of the angle within which polygons look the same way. */
+/** 1 - cos of the angle within which normals of polygons count as equal. */
 const SAME_WAY = 1e-12;
-/** Rounding of an energy, in parts of all that a solid can hold. */
+/** Rounding of an energy, as a part of the largest energy of a solid. */
 const NOTHING = 1e-12;
 
 export class PressurePair implements SolidPair {
@@ -77,7 +79,7 @@ export class PressurePair implements SolidPair {
   private readonly plane = new Float64Array(4);
   private readonly layer: Float64Array | undefined;
   private readonly thin: boolean;
-  /** the part of the surface of each patch found last */
+  /** connected part of the surface of each patch found last */
   private readonly shown: number[] = [];
 
   constructor(
@@ -93,7 +95,7 @@ export class PressurePair implements SolidPair {
     const shapes = [shapeA, shapeB];
     const sides = [sideA, sideB];
     const flat = shapes.map(({ shape }) => shape.kind === 'half-space');
-    // the first has cells if one of them has; of two, the one with fewer: its cells are cut, the other's are moved
+    // the first is the one with cells; of two with cells, the one with fewer: its cells are cut, the other's are transformed
     const fields = sides.map((side, k) =>
       side && !flat[k] ? fieldOf(solidOf(shapes[k].shape), side.field) : undefined,
     );
@@ -166,8 +168,8 @@ export class PressurePair implements SolidPair {
   }
 
   /**
-   * Where the other has passed the sink of a field, what flows into that point is missing: the integral of e over the whole solid. No part
-   * of the solid holds less than 0, nor more than that.
+   * Where the other solid has passed the sink of a field, the flux into that point is missing: the integral of e over the whole solid. The
+   * energy of any part lies between 0 and that value.
    */
   private addPassed(out: PatchList): void {
     for (let side = 0; side < 2; side++) {
@@ -178,7 +180,7 @@ export class PressurePair implements SolidPair {
     }
   }
 
-  /** The polygons of the surface at the poses of the frames; a distance they are apart by at least, or 0. */
+  /** Finds the polygons of the surface at the poses of the frames; returns a lower bound of the distance, or 0. */
   private find(): number {
     const { surface, field, other, otherMesh, pose, scale } = this;
     surface.clear();
@@ -295,7 +297,7 @@ export class PressurePair implements SolidPair {
     sizes[3] = Math.max(Math.sqrt(sizes[0] / (PIECES * share)), longest / PIECES);
   }
 
-  /** A polygon and its moments to the piece in whose square it lies; one that reaches farther is cut along the grid. */
+  /** Adds a polygon and its moments to the piece of its square; a larger polygon is divided along the grid. */
   private addPoints(out: PatchList, o: number, i: number): void {
     const { surface } = this;
     const { data: d } = surface.data;
@@ -303,7 +305,7 @@ export class PressurePair implements SolidPair {
     const nx = d[o];
     const ny = d[o + 1];
     const nz = d[o + 2];
-    // how f falls at the point as the other goes away, with the field at rest: it goes straight to the new surface
+    // decrease of f at the point as the other moves away from the resting field: the point moves straight to the new surface
     const down = -(d[o + GRADIENT] * nx + d[o + GRADIENT + 1] * ny + d[o + GRADIENT + 2] * nz);
     const rigid = d[o + RIGID] === 1;
     const part = rigid ? down : down / differenceOf(d, o);
@@ -342,7 +344,7 @@ export class PressurePair implements SolidPair {
     }
   }
 
-  /** The moments at hand, of the polygon at o or a part of it, to the piece in whose square their centre lies. */
+  /** Adds the present moments, of the polygon at o or a part of it, to the piece of the square that contains their centre. */
   private toPiece(out: PatchList, o: number): void {
     const { data: d } = this.surface.data;
     const area = moments[0];
@@ -352,7 +354,7 @@ export class PressurePair implements SolidPair {
     const w = (planes[4] * moments[1] + planes[5] * moments[2] + planes[6] * moments[3]) * unit;
     key[0] = Math.floor(u);
     key[1] = Math.floor(w);
-    // surfaces that look one way may stand one behind the other
+    // surfaces of one direction may lie behind each other
     key[2] = Math.round((d[o] * moments[1] + d[o + 1] * moments[2] + d[o + 2] * moments[3]) * unit);
     const p = placeOf(d[o], d[o + 1], d[o + 2]);
     let same = d[o] * pieces[p] + d[o + 1] * pieces[p + 1] + d[o + 2] * pieces[p + 2] > 1 - SAME_WAY;
@@ -472,7 +474,7 @@ export class PressurePair implements SolidPair {
     }
   }
 
-  /** [m^4] what the volume on both sides of a polygon holds */
+  /** [m^4] energy of the volume on both sides of a polygon */
   private storedBy(o: number, i: number): number {
     const { surface, field, other, layer, scale } = this;
     const { data: d } = surface.data;
@@ -540,7 +542,7 @@ export class PressurePair implements SolidPair {
     return down * (this.squares(o, i) / (2 * slope) + layer[SLAB * s + SLAB_REST] * d[o + AREA]);
   }
 
-  /** [m^4] what the columns over a near face hold, along the gradient of the cell: that of a linear field, exact for flat layers */
+  /** [m^4] energy of the columns over a near face, along the gradient of the cell: that of a linear field, exact for flat layers */
   private columnStored(o: number, i: number): number {
     const { data: d } = this.surface.data;
     const g = o + GRADIENT;
@@ -589,7 +591,10 @@ const turned = new Float64Array(36);
 const origin = new Float64Array(3);
 const column = new Float64Array(12);
 const slope = new Float64Array(3);
-/** pieces under way, by normal and square: normal (3), slopes (3), area, pressure with its first and second moments (10), square and height (3) */
+/**
+ * pieces being summed, by normal and square: normal (3), slopes (3), area, pressure with its first and second moments (10), square and
+ * height (3)
+ */
 const PIECE_SLOPE = 3;
 const PIECE_AREA = 6;
 const PIECE_LOAD = 7;
@@ -626,7 +631,7 @@ const LOAD = 10;
 const DEEPEST = 20;
 const moments = new Float64Array(21);
 
-/** z of the frame, as the other sees it */
+/** z of the frame, in the frame of the other */
 function planeOf(out: Float64Array, { rot: r, shift: t }: OtherPose): void {
   for (let k = 0; k < 3; k++) out[k] = r[6 + k];
   out[3] = t[2];

@@ -1,19 +1,19 @@
 /**
- * What two balls, or a ball and a half-space, have in common: a lens, made of two caps on the plane of the circle in which
- * the surfaces cut (Vilela 2018, s. 4.3.1).
+ * Common volume of two balls, or of a ball and a half-space: a lens, made of two caps on the plane of the circle in which the surfaces
+ * intersect (Vilela 2018, s. 4.3.1).
  *
  * With d the distance of the centres, e = Ra + Rb - d the depth and s = Ra + Rb, everything follows from products:
  *   h_A = e (2 Rb - e)/(2 d)          height of the cap of ball A beyond the plane, R_A - d_A of eq. 4.12
- *   m_A = (2 Ra - e)(2 s - e)/(2 d)   what is left of its diameter, 2 Ra - h_A
+ *   m_A = (2 Ra - e)(2 s - e)/(2 d)   rest of its diameter, 2 Ra - h_A
  *   a^2 = e (2 Ra - e)(2 Rb - e)(2 s - e)/(4 d^2)   radius of the circle
  * and the same with A and B exchanged. While the surfaces cut, 0 < e < 2 min(Ra, Rb): every factor is positive. A cap is then
  *   V = pi h^2 (R + m)/3                                       eq. 4.19
  *   first moment about the plane   pi h^3 (2 R + m)/12         with 4.20
  *   integral of x^2 (beside the axis)  pi h^3 (2 R^2 + 3 R m + 3 m^2)/60     half of 4.23
  *   integral of z^2 about its own centroid  pi h^4 (4 R^2 + 12 R m + 3 m^2)/(240 (R + m))
- * Sums of positive terms, so each comes out to a few units in the last place however thin or full the lens is, with no case D
- * (a cap larger than half its ball is no special case). Departure from eqs. 4.24-4.27, which only reorder 4.12-4.20: there the
- * difference of two nearly equal numbers stays, and a depth of 1e-12 R has four digits left.
+ * All are sums of positive terms, so each is accurate to a few units in the last place however thin or full the lens is. Case D of the
+ * source is not needed (a cap larger than half its ball is no special case). Departure from eqs. 4.24-4.27, which only reorder 4.12-4.20:
+ * there the difference of two nearly equal numbers stays, and a depth of 1e-12 R has four digits left.
  */
 import { PI } from '../../math/index.ts';
 
@@ -29,7 +29,7 @@ export interface Lens {
   area: number;
   /** [m] derivative of the area by the distance */
   areaSlope: number;
-  /** [m] how far the surfaces are past each other; for a ball inside the other its diameter */
+  /** [m] depth of overlap of the surfaces; for a ball inside the other its diameter */
   depth: number;
   /** [m^5] integral of z^2 along the axis */
   axial: number;
@@ -47,8 +47,8 @@ export function sphereLens(out: Lens, radiusA: number, radiusB: number, distance
 }
 
 /**
- * The same for a depth that is known better than as a difference of radii and distance [m]. The three must agree to rounding:
- * depth = radiusA + radiusB - distance.
+ * The same for a depth that is known more accurately than the difference of radii and distance [m]. The three must agree to rounding: depth
+ * = radiusA + radiusB - distance.
  */
 export function lensOfDepth(out: Lens, radiusA: number, radiusB: number, distance: number, depth: number): void {
   const d = distance;

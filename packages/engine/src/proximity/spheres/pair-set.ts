@@ -1,13 +1,13 @@
 /**
- * Pairs of balls of two packings, and what each pair has in common at the present pose: flat arrays for a contact law to
- * integrate. Everything in the frame of A. n points from A to B.
+ * Pairs of balls of two packings, with the common volume of each pair at the present pose: flat arrays over which a contact law integrates.
+ * Everything in the frame of A. n points from A to B.
  *
  * Volumes, areas and moments carry the weights of the two balls: w_a w_b V (`geometry/spheres/weights.ts`).
  */
 import type { SpherePacking } from '../../geometry/index.ts';
 import { type Lens, lensOfDepth, makeLens, sphereCap } from './lens.ts';
 
-/** Where B is, seen from A. */
+/** Pose of B relative to A. */
 export interface RelativePose {
   /** row-major, takes B to A */
   readonly rotAB: Float64Array;
@@ -37,7 +37,7 @@ export class SpherePairSet {
   area: Float64Array = new Float64Array(ROOM);
   /** weighted derivative of the area by the distance of the centres [m] */
   areaSlope: Float64Array = new Float64Array(ROOM);
-  /** how far the surfaces are past each other [m], 0 for a pair that does not touch; half-space: depth of the lowest point */
+  /** depth of overlap of the surfaces [m], 0 for a pair that does not touch; half-space: depth of the lowest point */
   depth: Float64Array = new Float64Array(ROOM);
   /** distance of the centres [m] */
   distance: Float64Array = new Float64Array(ROOM);
@@ -49,16 +49,15 @@ export class SpherePairSet {
   /** along the centres, from A to B; zero for concentric balls */
   normal: Float64Array = new Float64Array(3 * ROOM);
   /**
-   * From A to B across the faces the balls lie against, where they have one (both: the mean); otherwise `normal`. Between
-   * flat faces it is the normal of the faces, where `normal` leans from pair to pair.
+   * Direction from A to B across the faces against which the balls lie, where they have one (both: the mean); otherwise `normal`. Between
+   * flat faces it is the normal of the faces, whereas `normal` varies from pair to pair.
    */
   faceNormal: Float64Array = new Float64Array(3 * ROOM);
 
   /**
-   * Half-spaces only: the share of the surface the ball stands for, projected on the plane [m^2], 0 where the surface looks away
-   * from it; and how deep the middle of that share (`feet` of the packing) is in it [m], 0 above. The sum of share times
-   * shareDepth is the volume the flat solid has in the half-space, where `volume` is that of the balls, which meet a face
-   * in points only.
+   * Half-spaces only: the share of the surface represented by the ball, projected on the plane [m^2], 0 where the surface faces away from
+   * it; and depth of the middle of that share (`feet` of the packing) [m], 0 above. The sum of share times shareDepth is the volume the
+   * flat solid has in the half-space, where `volume` is that of the balls, which meet a face in points only.
    */
   share: Float64Array = new Float64Array(ROOM);
   shareDepth: Float64Array = new Float64Array(ROOM);
@@ -75,7 +74,7 @@ export class SpherePairSet {
     this.ballB[this.count++] = ballB;
   }
 
-  /** All pairs at this pose; the list itself stays as it is. */
+  /** Evaluates all pairs at this pose; the list itself does not change. */
   evaluate(a: SpherePacking, b: SpherePacking, pose: RelativePose): void {
     const R = pose.rotAB;
     const p = pose.posAB;
@@ -177,7 +176,7 @@ export class SpherePairSet {
     const length = Math.sqrt(x * x + y * y + z * z);
     const o = 3 * i;
     if (length < 0.5) {
-      // no face, or two that look the same way: balls of which one is past the other's face
+      // no face, or two with the same orientation: one ball is beyond the face of the other
       this.faceNormal[o] = this.normal[o];
       this.faceNormal[o + 1] = this.normal[o + 1];
       this.faceNormal[o + 2] = this.normal[o + 2];

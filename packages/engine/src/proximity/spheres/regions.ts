@@ -1,19 +1,19 @@
 /**
- * Pairs in groups, each nearly flat and in one piece, so that a block in a corner has one contact with each wall and a pin in
- * a bore several around it, instead of one averaged plane (Vilela 2018, ss. 6.2.1 and 6.2.6).
+ * Divides pairs into groups, each nearly flat and connected, so that a block in a corner has one contact with each wall, and a pin in a
+ * bore several around it, instead of one averaged plane (Vilela 2018, ss. 6.2.1 and 6.2.6).
  *
  * 1. By direction: pairs from the largest volume down; a pair joins the first group whose leader's direction is within the
  *    angle, or leads a new one. The direction is that of the faces where the balls lie against one, else the line of centres.
  * 2. By place: within a group, pairs that share a ball or whose centroids are nearer than `reach` hang together (union-find over
  *    a grid of cells as wide as `reach`).
- * Which pairs make a group depends on the pose, so a group's number does not last: history belongs to pairs.
+ * The groups depend on the pose, so the number of a group is not persistent: history belongs to pairs.
  */
 import type { SpherePairSet } from './pair-set.ts';
 
 export interface RegionOptions {
-  /** cosine of the angle a direction may be off its group's; default cos 30 degrees */
+  /** cosine of the largest angle between a direction and that of its group; default cos 30 degrees */
   readonly cosine?: number;
-  /** [m] gap that parts two regions of the same direction; default infinite: one region for each direction */
+  /** [m] gap that separates two regions of the same direction; default infinite: one region for each direction */
   readonly reach?: number;
 }
 
@@ -90,7 +90,7 @@ export class PairRegions {
     return groups;
   }
 
-  /** Joins pairs of a group that hang together: `parent` then leads from each to the first of its piece. */
+  /** Joins connected pairs of a group: `parent` then leads from each to the first of its piece. */
   #byPlace(pairs: SpherePairSet, n: number, reach: number): void {
     const { centroid, ballA, ballB } = pairs;
     const buckets = this.#heads.length - 1; // a power of two less one

@@ -1,14 +1,14 @@
 /**
- * Which balls of two inner sphere trees are nearer to each other than a margin? Both trees from the roots, the larger node of
- * a pair opened, pairs of nodes that are farther apart dropped (Vilela 2018, s. 4.3).
+ * Which balls of two inner sphere trees are nearer to each other than a margin? Both trees are descended from their roots; the larger node
+ * of a pair is opened, and pairs of nodes farther apart are dropped (Vilela 2018, s. 4.3).
  *
- * No square roots, and one change of frame for each node opened: when B is opened the node of A goes into B's frame, where
- * B's children lie as they were stored.
+ * There are no square roots, and one change of frame for each opened node: when B is opened, the node of A is transformed into B's frame,
+ * in which B's children are stored.
  */
 import { BRANCHING, type SphereTree } from '../../geometry/index.ts';
 import type { HalfSpace, RelativePose, SpherePairSet } from './pair-set.ts';
 
-/** Scratch for two trees; may be shared by pairs that are looked at one after the other. */
+/** Scratch for two trees; pairs that are processed one after the other may share it. */
 export class SphereTraversal {
   /** pairs of nodes waiting: opening one adds at most BRANCHING, and a path opens at most depth + depth of them */
   #stack: Int32Array = new Int32Array(0);

@@ -1,7 +1,7 @@
 /**
- * A solid below the plane of a half-space as a whole. There is no cut: areas that look up and down cancel, and nothing but rounding
- * is left of their sum (flat-cut.ts). It is pushed out with its whole volume at its centroid, as inner.ts does with a solid inside
- * another, over the area of a block of this volume that ends at the plane: so k V^2/(2 area) is the work of the way out, k V depth.
+ * A solid wholly below the plane of a half-space. There is no cut: areas that face up and down cancel, and their sum is only rounding
+ * (flat-cut.ts). The solid is pushed out with its whole volume at its centroid, as inner.ts does with a solid inside another, over the area
+ * of a block of this volume that ends at the plane: k V^2/(2 area) is then the work of pushing it out, k V depth.
  */
 import { integrateMesh, type PreparedMesh } from '../../geometry/index.ts';
 import type { PatchList } from './patch-list.ts';

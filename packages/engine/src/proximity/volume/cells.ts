@@ -1,38 +1,38 @@
 /**
- * The part of a solid that lies nearest to one of its faces: bounded at each edge by the plane half-way between the face and its
- * neighbour. Cells of neighbours share that plane, so together they fill the layer under the surface, once, as deep as faces are
- * wide. Faces are convex polygons, where triangles can be joined to such, so that nothing depends on how a face was cut.
+ * The cell of a face: the part of a solid that is nearest to this face, bounded at each edge by the bisecting plane between the face and
+ * its neighbour. Neighbouring cells share that plane, so together they fill the layer under the surface exactly once, to a depth of about
+ * the width of faces. Where possible, triangles are joined to convex polygons, so that the division of a face has no effect.
  */
 import type { BoxTree, PreparedMesh } from '../../geometry/index.ts';
 import { polygonsOf } from '../polyhedra/polygon-mesh.ts';
 
 /** In the frame of the mesh, from its centre. */
 export interface Cells {
-  /** of each face: outward unit normal (3), height of its plane [m]; nothing but zeros where it has no area, and no cell */
+  /** of each face: outward unit normal (3), height of its plane [m]; all zero for a face without area, which has no cell */
   readonly plane: Float64Array;
   /** bounds of cell f: start[f] ... start[f + 1] - 1, four numbers each, x.n <= h */
   readonly start: Int32Array;
   readonly bounds: Float64Array;
-  /** of each bound: where its edge begins (3) [m], the face beyond it */
+  /** of each bound: start of its edge (3) [m], the face beyond it */
   readonly corners: Float64Array;
   readonly across: Int32Array;
-  /** [m] as deep as this in its cell no other face is nearer, but for rivals; NaN: not asked for yet (clear-depth.ts) */
+  /** [m] depth in its cell down to which no other face is nearer, except rivals; NaN: not computed yet (clear-depth.ts) */
   readonly clear: Float64Array;
   /** RIVALS for each face, -1: none */
   readonly rivals: Int32Array;
   readonly tree: BoxTree;
-  /** one solid without hollow edges: the nearest face is the one whose plane is, and bounds say nothing */
+  /** true for one convex solid: the nearest face is the one with the nearest plane, and bounds are not needed */
   readonly convex: boolean;
-  /** how much farther than its plane a face may be from a place in its cell: more than 1 along hollow edges */
+  /** largest ratio of the distance of a face to that of its plane, in its cell: above 1 along concave edges */
   readonly wider: number;
 }
 
-/** Faces that meet another in a corner, or beyond one, and may be nearer in part of its cell: most that are kept. */
+/** Most rivals stored for a face: faces that meet it at a corner, or beyond one, and may be nearer in part of its cell. */
 export const RIVALS = 6;
 
 const made = new WeakMap<PreparedMesh, Cells>();
 
-/** Of a mesh, made when first asked for. */
+/** The cells of a mesh, made on first use. */
 export function cellsOf(mesh: PreparedMesh): Cells {
   let cells = made.get(mesh);
   if (cells === undefined) {
@@ -42,7 +42,7 @@ export function cellsOf(mesh: PreparedMesh): Cells {
   return cells;
 }
 
-/** Sine of half an angle below which an edge is flat; most that cells are taken to widen. */
+/** Sine of half the angle below which an edge counts as flat; largest widening of cells taken into account. */
 const HOLLOW = 1e-7;
 const WIDEST = 16;
 
@@ -74,7 +74,7 @@ function makeCells(mesh: PreparedMesh): Cells {
     const along = minus(at(next(h)), at(h));
     // the sine of half the angle by which the surface turns back at the edge
     if (dot(cross(n, m), along) < 0) hollow = Math.max(hollow, Math.sqrt(Math.max(0, 0.5 * (1 - dot(n, m)))));
-    // where two faces of a thin plate meet back to back there is no middle: the bound stands on the edge
+    // where two faces of a thin plate meet back to back there is no bisector: the bound is perpendicular at the edge
     const mean = n.map((x, k) => x + m[k]);
     const folded = Math.abs(mean[0]) + Math.abs(mean[1]) + Math.abs(mean[2]) < 1e-6;
     const bound = unit(cross(along, folded ? n : mean));
@@ -84,7 +84,7 @@ function makeCells(mesh: PreparedMesh): Cells {
   }
   const clear = new Float64Array(count).fill(Number.NaN);
   const rivals = new Int32Array(RIVALS * count).fill(-1);
-  // and along the lines in which cells end below corners, where these lead out from under the face
+  // and along the lines in which cells end below corners, where these lead out of the prism under the face
   let wider = Math.min(WIDEST, 1 / Math.sqrt(Math.max(0, 1 - hollow * hollow)));
   for (let h = 0; h < start[count]; h++) {
     const f = faceOf(next(h));
@@ -95,7 +95,7 @@ function makeCells(mesh: PreparedMesh): Cells {
     const out = [h, next(h)].some((e) => dot(cross(minus(at(next(e)), at(e)), n), line) / down < 0);
     if (out) wider = Math.max(wider, Math.min(WIDEST, Math.sqrt(dot(line, line)) / Math.abs(down)));
   }
-  // hollow edges may hide beside triangles without area
+  // triangles without area may conceal concave edges
   const whole = mesh.shellStart.length === 2 && plane.every((_, i) => i % 4 !== 0 || hasArea(plane, i / 4));
   const tree = polygons?.tree ?? mesh.tree;
   return { plane, start, bounds, corners, across, clear, rivals, tree, convex: whole && hollow < HOLLOW, wider };

@@ -1,16 +1,16 @@
 /**
- * How deep under a face nothing else is nearer than the face itself, in all of its cell, but for a few rivals: there the depth (envelope.ts) is known
- * without looking at other faces. Layers of contact are thin against faces as a rule, so most pieces need no more. Rivals meet the face in a
- * corner, as a rule: cells around a corner may overlap there however shallow a place is.
+ * The clear depth of a face: down to this depth no other face is nearer anywhere in its cell, except a few rivals. There the depth
+ * (envelope.ts) is known without testing other faces. Contact layers are usually thin compared with faces, so most pieces need nothing
+ * else. Rivals usually meet the face at a corner, where cells may overlap at any depth.
  */
 import { type Cells, RIVALS } from './cells.ts';
 import { BEYOND } from './envelope.ts';
 import { NearCells } from './near-cells.ts';
 
-/** Parts of the size of a face that are tried, each half of the one before. */
+/** Depths tried, as parts of the size of a face, each half of the previous one. */
 const FIRST = 0.5;
 const TRIES = 10;
-/** Part of the size of a face that is rounding. */
+/** Part of the size of a face that counts as rounding. */
 const NOTHING = 1e-12;
 
 const near = new NearCells();
@@ -40,7 +40,7 @@ export function findClear(f: number, cells: Cells): void {
   }
 }
 
-/** Puts the corners of the cell at a depth; false where an edge has vanished before. */
+/** Computes the corners of the cell at a depth; false where an edge vanishes above it. */
 function reaches(f: number, depth: number, count: number, { plane, start, bounds }: Cells): boolean {
   const v = vertices;
   const nx = plane[4 * f];
@@ -73,7 +73,7 @@ function reaches(f: number, depth: number, count: number, { plane, start, bounds
   return true;
 }
 
-/** Is every other face deeper, all over the cell, but for rivals? */
+/** Is every other face deeper everywhere in the cell, except rivals? */
 function isNearest(f: number, depth: number, count: number, cells: Cells, nothing: number): boolean {
   const v = vertices;
   for (let k = 0; k < 3; k++) {
@@ -100,7 +100,7 @@ function isNearest(f: number, depth: number, count: number, cells: Cells, nothin
   return true;
 }
 
-/** Is face g, by one of the linear parts of its depth, at none of so many places less deep than face f? */
+/** Is face g, by one of the linear parts of its depth, nowhere among these places less deep than face f? */
 export function isDeeper(f: number, g: number, v: Float64Array, count: number, cells: Cells, nothing: number): boolean {
   const first = cells.start[g];
   for (let sign = 1; sign >= -1; sign -= 2) {

@@ -1,9 +1,9 @@
 /**
- * How deep the surface of one solid lies in the other, piece by piece. The sums that follow from it decide which way a pair looks:
+ * Depth of the surface of one solid inside the other, piece by piece. Its sums decide the direction of a pair:
  *   G = integral of depth dS over A's surface in B = integral of -(normal of B's nearest face) over the common volume, where cells fill it
- * Both forms are the same by the divergence theorem, since the depth vanishes on B's surface (envelope.ts). Over a floor G is the volume times the
- * floor's normal, whatever stands on it and however it leans; and because nothing counts that has no depth, nothing jumps when faces of
- * the two come to lie in one plane, from either side.
+ * Both forms are the same by the divergence theorem, since the depth vanishes on B's surface (envelope.ts). Over a floor G is the volume
+ * times the floor's normal, for any body in any orientation. Because pieces without depth have no weight, nothing jumps when faces of the
+ * two become coplanar.
  */
 import { grown } from '../mesh-mesh/crossings.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
@@ -15,29 +15,29 @@ import { corner, fanNormal, look, MOST_CORNERS, normal, same, square, turn, long
 import { type WalkSink, walkByDepth } from './walk.ts';
 
 /**
- * Numbers a piece: its centre of pressure (3), integral of the depth [m^3], of its square [m^4], area [m^2], outward unit normal (3), that of the
- * solid's nearest faces times the area (3), integral of the depth seen along those, largest depth [m].
+ * Numbers of a piece: its centre of pressure (3), integral of the depth [m^3], of its square [m^4], area [m^2], outward unit normal (3),
+ * that of the solid's nearest faces times the area (3), integral of the depth projected along those, largest depth [m].
  */
 export const PIECE_STRIDE = 14;
-/** Numbers a region: G (3), integral of the depth, of its square, largest depth. */
+/** Numbers of a region: G (3), integral of the depth, of its square, largest depth. */
 export const SUM_STRIDE = 6;
 
 /** A piece above this part of a region's surface has more than one point. */
 const WIDE = 1 / 16;
-/** So many times what is close is certainly not lost to rounding. */
+/** This multiple of the rounding distance is certainly not rounding. */
 const ROUNDING = 16;
-/** Twice the area over the square of the longest edge below which a fan is no more than rounding. */
+/** Ratio of twice the area to the squared longest edge below which a fan is only rounding. */
 const SLIVER = 1e-12;
 /** ... and below which it is narrow. */
 const NARROW = 1e-6;
 /** Part of the sizes of meshes below which distances are rounding. */
 const CLOSE = 1e-13;
 
-/** a place, and a bound of its depth (near-cells.ts); centre, half lengths and distance of a box */
+/** a place with an upper bound of its depth (near-cells.ts); centre, half lengths and distance of a box */
 const at = new Float64Array(4);
 const box = new Float64Array(7);
 const near = new NearCells();
-/** what is close, and a bound of the depth (envelope.ts) */
+/** rounding distance, and an upper bound of the depth (envelope.ts) */
 const limits = new Float64Array(2);
 /** sums over the parts of a fan: as a piece, with first moments for its centre */
 const sum = new Float64Array(PIECE_STRIDE);
@@ -59,7 +59,10 @@ export class Depths implements WalkSink {
   private cells!: Cells;
   private close = 0;
 
-  /** The surface of one solid inside another, which has a pose (side); area: of its regions' surface [m^2]; size: of the smaller solid [m]. */
+  /**
+   * Computes the depth of the surface of one solid inside another, given by its pose (side); area: of its regions' surface [m^2]; size: of
+   * the smaller solid [m].
+   */
   find(fans: FanList, side: Side, area: Float64Array, regions: number, size: number): void {
     while (this.sums.length < SUM_STRIDE * regions) this.sums = grown(this.sums);
     this.sums.fill(0, 0, SUM_STRIDE * regions);
@@ -83,8 +86,8 @@ export class Depths implements WalkSink {
   }
 
   /**
-   * Fan i and those after it that make one convex polygon with it, in the frame of the solid; its normal. Returns the first fan that is not part of it. No
-   * corners: fan i has no area.
+   * Joins fan i and those after it to one convex polygon, in the frame of the solid, with its normal. Returns the first fan that is not
+   * part of it. Without corners: fan i has no area.
    */
   private place(i: number): number {
     const { points: p, sign, triangle, region, count } = this.fans;
@@ -93,12 +96,12 @@ export class Depths implements WalkSink {
     for (let c = 0; c < 9; c += 3) this.placeCorner(9 * i + c, c);
     fanNormal(3, 6);
     let largest = Math.sqrt(square(normal));
-    // slivers look anywhere
+    // slivers have arbitrary normals
     if (!(largest > this.close * this.close + SLIVER * longest(3, 6))) return i + 1;
     for (let k = 0; k < 3; k++) look[k] = normal[k];
     let last = i;
     let corners = 3;
-    // narrow ones do not know well which way they look: each stays by itself
+    // narrow fans have unreliable normals: they are not joined
     while (last + 1 < count && corners < MOST_CORNERS && sign[i] > 0 && largest > NARROW * longest(3, 6)) {
       const n = last + 1;
       if (triangle[n] !== triangle[i] || region[n] !== region[i] || sign[n] < 0) break;
@@ -134,14 +137,14 @@ export class Depths implements WalkSink {
     corner[to + 2] = rot[2] * x + rot[5] * y + rot[8] * z;
   }
 
-  /** The polygon at hand, from the face nearest to its middle on. */
+  /** Processes the present polygon, starting from the face nearest to its middle. */
   private look(): void {
     const f = this.findFace();
     if (f < 0) this.addDoubt(corner, this.corners);
     else walkByDepth(this, corner, this.corners, f, this.cells, limits);
   }
 
-  /** A polygon with all faces that are near it. */
+  /** Processes a polygon with all faces near it. */
   addDoubt(polygon: Float64Array, count: number): void {
     for (let k = 0; k < 3 * count; k++) corner[k] = polygon[k];
     this.corners = count;
@@ -149,7 +152,7 @@ export class Depths implements WalkSink {
     if (near.count > 0) cutByDepth(this, corner, count, this.cells, near.list, near.count, limits);
   }
 
-  /** Cells near the polygon at hand. */
+  /** Finds the cells near the present polygon. */
   private gather(): void {
     const f = this.findFace();
     if (f < 0) box[6] = 2 * this.side.mesh.radius;
@@ -181,7 +184,7 @@ export class Depths implements WalkSink {
     const dx = at[0] - px;
     const dy = at[1] - py;
     const dz = at[2] - pz;
-    // the depth changes by three times the way at most
+    // the depth changes by at most three times the distance
     const known = at[3] >= 0 ? at[3] + 3 * Math.sqrt(dx * dx + dy * dy + dz * dz) : Number.POSITIVE_INFINITY;
     at[3] = Math.min(1.1 * known + this.close, 2 * this.side.mesh.radius);
     return findDepth(at, this.cells);
@@ -246,7 +249,7 @@ export class Depths implements WalkSink {
     }
   }
 
-  /** What is in `sum` becomes a piece, along world axes from the origin of the pair. */
+  /** Stores `sum` as a piece, in world axes from the origin of the pair. */
   private closePiece(): void {
     if (sum[3] === 0) {
       sum.fill(0);

@@ -1,22 +1,22 @@
 /**
- * The ways a region of two surfaces looks, and which of its fans goes with which: the largest face first, all within SPREAD
- * of the mean around it, then the largest of the rest; what looks no such way goes with the face it lies at.
+ * The directions of a region of two surfaces, and the assignment of its fans to them: first the largest face with all fans within SPREAD of
+ * their mean, then the largest of the others, and so on. Fans without such a direction are assigned to the nearest face.
  */
 import { GrowableInt32 } from '../../base/index.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
 
-/** Cosine of the angle around a direction that goes with it. */
+/** Cosine of the largest angle of fans around their direction. */
 const SPREAD = 0.7;
 export const MOST_DIRECTIONS = 12;
-/** Fans below this part of the surface look nowhere: rounding has turned them. */
+/** Fans below this part of the surface have no reliable normal because of rounding. */
 const SLIVER = 1e-9;
-/** Directions are sought until this part of the surface is left. */
+/** Directions are sought until only this part of the surface remains. */
 const REST = 0.01;
 
 const FREE = -2;
 const NOWHERE = -1;
 
-/** Fills directions (3 each, from A to B) and the groups of the region's fans; how many there are. */
+/** Fills directions (3 each, from A to B) and the groups of the region's fans; returns the number of directions. */
 export function findDirections(
   directions: Float64Array,
   fansA: FanList,
@@ -58,7 +58,7 @@ function fanNormal(points: Float64Array, i: number): void {
   normal[3] = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
 }
 
-/** All fans of the region without a group, slivers out of the way; twice the area of the others. */
+/** Clears the groups of all fans of the region and sets slivers aside; returns twice the area of the others. */
 function free(fans: FanList, group: Int32Array, r: number): number {
   let sum = 0;
   for (let i = 0; i < fans.count; i++) {
@@ -74,7 +74,7 @@ function free(fans: FanList, group: Int32Array, r: number): number {
   return sum;
 }
 
-/** Direction of the largest fan that has no group; fans that are turned over count by their sign. */
+/** Direction of the largest fan without a group; inverted fans count with their sign. */
 function largestFan(directions: Float64Array, o: number, fans: FanList, group: Int32Array, r: number): boolean {
   let most = 0;
   for (let i = 0; i < fans.count; i++) {
@@ -107,7 +107,7 @@ function meanAround(directions: Float64Array, o: number, fans: FanList, group: I
   directions[o + 2] = z / size;
 }
 
-/** Fans without a group that look along direction g (sign = -1: against it) go with it; twice their area. */
+/** Assigns ungrouped fans along direction g (sign = -1: against it) to it; returns twice their area. */
 function take(directions: Float64Array, g: number, fans: FanList, group: Int32Array, r: number, sign: number): number {
   let sum = 0;
   for (let i = 0; i < fans.count; i++) {
@@ -147,14 +147,14 @@ function fanHeight(directions: Float64Array, g: number, p: Float64Array, i: numb
   );
 }
 
-/** the group each triangle went to, in the round it did */
+/** the group of each triangle, and the round of its assignment */
 const went = new GrowableInt32();
 const round = new GrowableInt32();
 let rounds = 0;
 
 /**
- * What is left, rims and ends of the layer, closes the volume it lies at: the face whose plane is nearest. All of a triangle goes there,
- * what is taken off it, too.
+ * The remaining fans, rims and ends of the layer, close the volume at the face with the nearest plane. All fans of a triangle are assigned
+ * there, including subtracted ones.
  */
 function leftOver(directions: Float64Array, count: number, fans: FanList, group: Int32Array, r: number): void {
   rounds++;

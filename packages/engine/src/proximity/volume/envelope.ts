@@ -1,26 +1,30 @@
 /**
- * A flat piece of a surface inside a solid, cut where another face of the solid becomes the nearest: on each part the depth is a linear
- * function, so that integrals over it are exact, however the piece had been cut before.
+ * Divides a flat piece of a surface inside a solid where another face of the solid becomes the nearest. On each part the depth is a linear
+ * function, so that integrals are exact, whatever the previous division.
  *   depth(x) = min over faces f of |d_f(x)| + 2 max(0, t_f(x))
- * d_f: under the plane of f; t_f: beyond the bounds of its cell, half-way to its neighbours (cells.ts). Where cells fill the solid once that is the
- * depth under the face whose cell it is: at an edge that turns by 2 b the next face's depth differs by 2 sin(b) t. Where they overlap the smaller
- * counts, and where they leave a gap, at corners, the nearest. The depth is continuous and vanishes on the surface, and nowhere else.
+ * d_f: under the plane of f; t_f: beyond the bounds of its cell, half-way to its neighbours (cells.ts). Where cells fill the solid exactly
+ * once, this is the depth under the face of the cell: across an edge that turns by 2 b the depth of the next face differs by 2 sin(b) t.
+ * Where cells overlap, the smaller depth counts, and in gaps, at corners, that of the nearest cell. The depth is continuous and vanishes on
+ * the surface, and nowhere else.
  */
 import { grown } from '../mesh-mesh/crossings.ts';
 import type { Cells } from './cells.ts';
 
-/** Most corners of a polygon, far more than cuts leave: such a one is not cut again. */
+/** Largest number of corners of a polygon, far more than divisions produce; such a polygon is not divided again. */
 const MOST = 64;
 const SLOT = 3 * MOST + 3;
 
-/** A depth this many times that from linear is linear: more than corners of one polygon can make of what counts as nothing. */
+/**
+ * A depth within this multiple of the rounding distance of a linear function counts as linear: more than the corners of one polygon can
+ * accumulate.
+ */
 const LOOSE = 64;
-/** What a place beyond the bounds of a cell counts as deeper: as much as any edge makes necessary. */
+/** Additional depth for each distance beyond the bounds of a cell: the largest value that any edge requires. */
 export const BEYOND = 2;
 
 /**
- * What takes the parts: convex polygons (three numbers a corner, in the frame of the solid) over which the depth is
- * slope[3] - slope[0...2].x.
+ * Receiver of the parts: convex polygons (three numbers for each corner, in the frame of the solid) over which the depth is slope[3] -
+ * slope[0...2].x.
  */
 export interface EnvelopeSink {
   addPart(polygon: Float64Array, at: number, count: number, slope: Float64Array): void;
@@ -28,22 +32,25 @@ export interface EnvelopeSink {
 
 let polygons = new Float64Array(32 * SLOT);
 let lists = new Int32Array(512);
-/** of each polygon that waits: number of corners, where its list of cells begins and ends; no place of it is deeper than */
+/** of each waiting polygon: number of corners, start and end of its list of cells, upper bound of its depth */
 let frames = new Int32Array(3 * 32);
 let bounds = new Float64Array(32);
-/** of each face in the list at hand: least and largest depth over the polygon, how far it is from linear; its linear function in the middle, and the one farthest from that (code) */
+/**
+ * of each face in the present list: smallest and largest depth over the polygon, deviation from linear; its linear function in the middle,
+ * and the one farthest from that (code)
+ */
 let lows = new Float64Array(512);
 let highs = new Float64Array(512);
 let offs = new Float64Array(512);
 let codes = new Int32Array(512);
 let others = new Int32Array(512);
 const work = new Float64Array(SLOT);
-/** signed heights of the corners of the polygon at hand over the plane that cuts it */
+/** signed heights of the corners of the present polygon over its dividing plane */
 const heights = new Float64Array(MOST + 1);
-/** two linear functions: that of the nearest face, and of the face at hand */
+/** two linear functions: that of the nearest face, and of the present face */
 const nearest = new Float64Array(4);
 const linear = new Float64Array(4);
-/** how far each corner is beyond the bounds of the face at hand, and which it is farthest beyond */
+/** distance of each corner beyond the bounds of the present face, and the bound with the largest distance */
 const beyond = new Float64Array(MOST + 1);
 const edges = new Int32Array(MOST + 1);
 const cutting = new Float64Array(4);
@@ -51,8 +58,8 @@ const cutting = new Float64Array(4);
 const close = new Float64Array(1);
 
 /**
- * A convex polygon of so many corners against the first `count` cells of a list, at least one. limits: heights below which a corner lies in a
- * plane, and how deep it is at most [m]
+ * Divides a convex polygon by the first `count` cells of a list, at least one. limits: height below which a corner lies in a plane, and
+ * upper bound of its depth [m]
  */
 export function cutByDepth(
   out: EnvelopeSink,
@@ -75,7 +82,7 @@ export function cutByDepth(
   while (top > 0) top = part(out, top - 1, cells);
 }
 
-/** Takes the polygon at `slot`, the last one waiting: hands it on or cuts it in two. How many wait then. */
+/** Processes the polygon at `slot`, the last one waiting: passes it on or divides it. Returns the number still waiting. */
 function part(out: EnvelopeSink, slot: number, cells: Cells): number {
   const nothing = close[0];
   const corners = polygons;
@@ -83,7 +90,7 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
   const end = frames[3 * slot + 2];
   const count = frames[3 * slot];
   const at = SLOT * slot;
-  // the face that is nowhere farther than any other is at its farthest
+  // the face whose largest depth is smallest
   let best = first;
   let last = first;
   for (let i = first; i < end; i++) {
@@ -100,7 +107,7 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
     return split(slot);
   }
   put(nearest, lists[best], cells, codes[best]);
-  // others that are nowhere less deep are left out, here and in the halves
+  // faces that are nowhere less deep are dropped, here and in the halves
   let kept = first;
   let cuts = false;
   for (let i = first; i < last; i++) {
@@ -121,10 +128,10 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
       if (height < low) low = height;
       if (height > high) high = height;
     }
-    if (high <= nothing) continue; // its depth is no less than any part of it
+    if (high <= nothing) continue; // a lower bound from its linear parts
     const bends = offs[i] > LOOSE * nothing;
     if (low >= -nothing && !bends) {
-      for (let k = 0; k < 4; k++) nearest[k] = linear[k]; // less deep everywhere
+      for (let k = 0; k < 4; k++) nearest[k] = linear[k]; // less deep everywhere: it is the nearest
     } else if (!cuts) {
       cuts = true;
       if (low < -nothing) {
@@ -142,7 +149,7 @@ function part(out: EnvelopeSink, slot: number, cells: Cells): number {
   return slot;
 }
 
-/** Where the depth of face i of the list bends, to `cutting`. */
+/** Writes the plane at which the depth of face i of the list bends to `cutting`. */
 function findBend(i: number, cells: Cells): void {
   put(linear, lists[i], cells, codes[i]);
   put(cutting, lists[i], cells, others[i]);
@@ -150,8 +157,8 @@ function findBend(i: number, cells: Cells): void {
 }
 
 /**
- * How deep the polygon is under the face at place i of the list: false where it is nowhere the nearest. Fills lows, offs and codes; lowers the
- * bound of the polygon.
+ * Depth of the polygon under face i of the list: false where this face is nowhere the nearest. Fills lows, offs and codes; lowers the bound
+ * of the polygon.
  */
 function survey(i: number, slot: number, at: number, count: number, cells: Cells): boolean {
   const { plane, start, bounds: planes } = cells;
@@ -159,7 +166,7 @@ function survey(i: number, slot: number, at: number, count: number, cells: Cells
   const past = beyond;
   const which = edges;
   const f = lists[i];
-  const bound = bounds[slot] + close[0]; // corners come out of rounding
+  const bound = bounds[slot] + close[0]; // corners carry rounding errors
   const nx = plane[4 * f];
   const ny = plane[4 * f + 1];
   const nz = plane[4 * f + 2];
@@ -185,7 +192,7 @@ function survey(i: number, slot: number, at: number, count: number, cells: Cells
     if (high < bounds[slot]) bounds[slot] = high;
     return true;
   }
-  // beyond which of its bounds, each corner and on the whole
+  // the bound exceeded by each corner, and by all
   let edge = -1;
   let farthest = 0;
   for (let e = start[f]; e < start[f + 1]; e++) {
@@ -243,7 +250,7 @@ function survey(i: number, slot: number, at: number, count: number, cells: Cells
   return true;
 }
 
-/** d of face f, or -d, + BEYOND t of a bound or nothing, as out[3] - out x. */
+/** d of face f, or -d, plus BEYOND t of a bound or zero, as out[3] - out x. */
 function put(out: Float64Array, f: number, { plane, bounds: planes }: Cells, code: number): void {
   const sign = (code & 1) === 1 ? -1 : 1;
   for (let k = 0; k < 4; k++) out[k] = sign * plane[4 * f + k];
@@ -268,7 +275,7 @@ function reserve(slots: number, entries: number): void {
   }
 }
 
-/** The polygon at `slot` becomes two by the plane `cutting`; their cells are the same. */
+/** Divides the polygon at `slot` by the plane `cutting`; both halves keep its cells. */
 function split(slot: number): number {
   const nothing = close[0];
   const first = frames[3 * slot + 1];
@@ -308,7 +315,7 @@ function split(slot: number): number {
   return waitBoth(slot, (below - at) / 3, (above - SLOT * (slot + 1)) / 3);
 }
 
-/** Corners of the two halves; one with fewer than three is nothing. */
+/** Corners of the two halves; a half with fewer than three is empty. */
 function waitBoth(slot: number, corners: number, others: number): number {
   const first = frames[3 * slot + 1];
   const last = frames[3 * slot + 2];

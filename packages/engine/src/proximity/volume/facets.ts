@@ -1,21 +1,21 @@
 /**
- * Flat faces of a mesh: triangles that lie in one plane and hang together, with the edges around them. What is cut off a
- * facet by a plane, or integrated over it, needs those edges only; how the face was cut into triangles does not matter.
+ * Flat faces of a mesh: connected triangles in one plane, with the edges around them. Cutting a facet by a plane, or integrating over it,
+ * needs these edges only and does not depend on its triangles.
  */
 import { type BoxTree, buildBoxTree, type PreparedMesh } from '../../geometry/index.ts';
 
-/** A triangle lies in a plane when its corners are within this part of the size of the mesh of it. */
+/** Largest distance of the corners of a triangle from its plane, as a part of the size of the mesh. */
 const FLAT = 1e-12;
-/** A corner is straight when it turns back by less than this part of the square of the reach of its facet. */
+/** A corner counts as straight when its turn is below this part of the squared reach of its facet. */
 const STRAIGHT = 1e-10;
 /** A facet with fewer edges than this, and more than this part of the whole surface, is wide. */
 const FEW_EDGES = 12;
 const LARGE = 0.025;
 
-/** From this many edges on they stand in order, and sectors of neighbours are summed together. */
+/** From this number of edges on they are sorted, and neighbouring sectors are summed together. */
 export const MANY_EDGES = 32;
 
-/** Cosine of the angle that a group of sectors spans at most, 22.5 degrees and rounding: friction of spin turns by little over it. */
+/** Cosine of the largest angle of a group of sectors, 22.5 degrees plus rounding: the direction of spin friction changes little over it. */
 const GROUP = 0.92387;
 
 export interface Facets {
@@ -31,7 +31,7 @@ export interface Facets {
   readonly plane: Float64Array;
   /** [m] centroid (3) */
   readonly centre: Float64Array;
-  /** [m] farthest corner from the centroid */
+  /** [m] distance of the farthest corner from the centroid */
   readonly reach: Float64Array;
   /** 1: one of few large faces, whose sectors are wide */
   readonly wide: Uint8Array;
@@ -43,7 +43,7 @@ export interface Facets {
 const made = new WeakMap<PreparedMesh, Facets>();
 const cutUp = new WeakMap<PreparedMesh, Facets>();
 
-/** Of a mesh, made when first asked for. */
+/** The facets of a mesh, made on first use. */
 export function facetsOf(mesh: PreparedMesh): Facets {
   let facets = made.get(mesh);
   if (facets === undefined) {
@@ -53,7 +53,7 @@ export function facetsOf(mesh: PreparedMesh): Facets {
   return facets;
 }
 
-/** The same with facets that are not convex, or have holes, cut into convex ones: sectors from a point inside of such are all positive. */
+/** The same with non-convex facets, or facets with holes, divided into convex ones, whose sectors from an inside point are all positive. */
 export function convexFacetsOf(mesh: PreparedMesh): Facets {
   let facets = cutUp.get(mesh);
   if (facets === undefined) {
@@ -140,7 +140,7 @@ function cutConvex(
   return [...members.values()];
 }
 
-/** One polygon from two that share the edge from a to b of the first, and where it goes on along others that they share without those. */
+/** Joins two polygons that share the edge from a to b of the first, and removes further edges that they share next to it. */
 function join(first: readonly number[], second: readonly number[], a: number, b: number): number[] {
   const around = (list: readonly number[], at: number): number[] => [...list.slice(at), ...list.slice(0, at)];
   // first from b round to a, second from a round to b
@@ -165,7 +165,7 @@ function findFacets(mesh: PreparedMesh): Facets {
   const size = corners.length / 3;
   const normals = triangleNormals(mesh);
   const areas = Array.from({ length: size }, (_, f) => length(normals, 3 * f));
-  // large triangles know their plane best
+  // large triangles define the plane most accurately
   const bySize = areas.map((_, f) => f).sort((f, g) => areas[g] - areas[f] || f - g);
   const facet = new Int32Array(size).fill(-1);
   const planes: number[] = [];
@@ -278,7 +278,7 @@ function sortAround(first: number, from: number[], to: number[]): void {
   }
 }
 
-/** Which edges from `first` on are the last of a group: no group spans more than GROUP about the centre c, or goes round it both ways. */
+/** Marks the edges from `first` on that end a group: no group spans more than GROUP about the centre c, or turns in both directions. */
 function endsOfGroups(
   p: Float64Array,
   c: Float64Array,
@@ -339,9 +339,9 @@ let stack = new Int32Array(64);
 const at = new Float64Array(3);
 
 /**
- * The facet that is all of the surface within a box (centre, half lengths) in the frame of the mesh; -1 where there is none
- * or more than one. Its edges lie outside, or the facets beyond them would be in the box: so where it covers one point of
- * its plane in the box it covers all of them.
+ * The facet that is all of the surface within a box (centre, half lengths) in the frame of the mesh; -1 where there is none or more than
+ * one. Its edges lie outside, otherwise the facets beyond them would be in the box: if it covers one point of its plane in the box, it
+ * covers all of them.
  */
 export function onlyFacet(mesh: PreparedMesh, facets: Facets, box: Float64Array): number {
   const { tree, plane } = facets;

@@ -1,7 +1,7 @@
 /**
- * A patch with one direction as five points from sums over its volume, for those who do not need more: its centre and the corners of a
- * rectangle along the principal axes across the direction, with the volume, the area, the centres of both and the second moments of the
- * volume, and with the mean distance from the centre, which holds a spin on the spot (as thin.ts makes of points).
+ * A patch with one direction as five points, from sums over its volume: its centre and the corners of a rectangle along the principal axes
+ * across the direction. The points keep the volume, the area, the centres of both, the second moments of the volume, and the mean distance
+ * from the centre, which determines the friction of a spin (thin.ts does the same from points).
  */
 import type { PatchList } from './patch-list.ts';
 import { axesAcross, findRectangle, leanOf, makeRectangle } from './rectangle.ts';
@@ -20,7 +20,7 @@ export interface PatchSums {
   readonly areaCentre: Float64Array;
   /** [m^5] of the volume about its centre: xx yy zz xy xz yz */
   readonly second: Float64Array;
-  /** [m] mean distance of the volume from its centre, across the direction; 0: not known, four corners without a centre */
+  /** [m] mean distance of the volume from its centre, across the direction; 0: unknown, four corners without a centre */
   distance: number;
 }
 

@@ -1,17 +1,16 @@
 /**
- * A solid dipped into a half-space: all of the common volume hangs below one plane with outward normal m, so
+ * A solid dipped into a half-space: the common volume lies below one plane with outward normal m, so
  *   integral f depth dA = sum over the facets below of f depth (-m.dS)          (patches.ts, with the plane as zero)
- * and only the solid's own facets are cut. What is left of a facet is a polygon; it is summed as triangles from its centroid
- * to its edges. The edges are those of the facet, clipped; the cut
- * itself is closed by way of the mean q of its ends: X -> q where the edge comes up, q -> X where it goes down. All this
- * moves smoothly with the solid.
+ * and only the solid's own facets are cut. The wet part of a facet is a polygon, summed as triangles from its centroid to its edges. The
+ * edges are those of the facet, clipped; the cut is closed through the mean q of its ends: X -> q where an edge comes up, q -> X where it
+ * goes down. All of this moves smoothly with the solid.
  *
- * Friction points the same way all along a ray from the point that does not slip, and jumps across that point. Where it lies
- * within reach of a facet the sectors start from it instead of the centroid, so that spin is integrated as smoothly as slip; where it
- * lies beside what is below of the facet, from the nearest point of that. Facets are convex, or were cut up: no sector is turned over.
- * Sectors next to each other of a facet with many edges, a disc, are summed together by three points with their area, centre and
- * second moments: exact to degree two, as each of them would be. A facet that is below as a whole, and summed from its centroid, has
- * the same points wherever the solid is: they are found once.
+ * Friction has one direction along a ray from the point without slip, and jumps across that point. Where this point lies within reach of a
+ * facet, the sectors start from it instead of the centroid, so that spin is integrated as smoothly as sliding; where it lies beside the wet
+ * part of the facet, they start from the nearest point of that part. Facets are convex, or were divided: no sector is inverted.
+ * Neighbouring sectors of a facet with many edges, such as a disc, are summed together by three points with their area, centre and second
+ * moments: exact to degree two, like separate sectors. A facet that is wholly below the plane and summed from its centroid has the same
+ * points in every pose: they are computed once.
  */
 import type { PreparedMesh } from '../../geometry/index.ts';
 import { addBelow } from './below.ts';
@@ -21,44 +20,44 @@ import type { PatchList } from './patch-list.ts';
 import { SectorGroup } from './sector-group.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
-/** Square of the cosine below which a facet is a wall and adds nothing, as in patches.ts. */
+/** Square of the cosine below which a facet counts as a wall and adds nothing, as in patches.ts. */
 const WALL = 1e-20;
-/** Cosine from which on a facet is summed sector by sector, and up to which what is below of it, a rim, goes into three points. */
+/** Cosine from which a facet is summed sector by sector, and below which its wet part, a rim, is represented by three points. */
 const SLOPING = 0.1;
 const STEEP = 0.05;
-/** Part of its reach by which a facet's centroid may miss the place of no slip and yet be taken for it. */
+/** Largest distance between a facet's centroid and the point without slip at which the centroid is still used, as a part of its reach. */
 const CENTRED = 1e-7;
 
 const direction = new Float64Array(3);
 const edge = new Float64Array(6);
 const closing = new Float64Array(3);
-/** the plane seen from the mesh (4), cosine of the facet under way, sign: numbers handed over one by one are boxed */
+/** the plane in the frame of the mesh (4), cosine of the present facet, sign: an array, because separate number arguments would be boxed */
 const cut = new Float64Array(6);
 const COSINE = 4;
 const SIGN = 5;
-const [NONE, ALL, COMES_UP, GOES_DOWN] = [0, 1, 2, 3]; // what is below of an edge
+const [NONE, ALL, COMES_UP, GOES_DOWN] = [0, 1, 2, 3]; // the part of an edge below the plane
 let stack = new Int32Array(64);
-/** points of the facet under way, as PatchList.addFace takes them */
+/** points of the present facet, in the layout of PatchList.addFace */
 let found = new Float64Array(FACE_STRIDE * 256);
 let foundCount = 0;
 
-/** A plane seen from a mesh: outward unit normal (3), height along it [m] from the centre of the mesh. */
+/** A plane in the frame of a mesh: outward unit normal (3), height along it [m] from the centre of the mesh. */
 export type Plane = Float64Array;
 
 export class FlatCut {
   private readonly mesh: PreparedMesh;
   private readonly facets: Facets;
-  /** by facet: its points where it is below as a whole and nothing slips at its centroid */
+  /** by facet: its points for a facet wholly below the plane, without slip at its centroid */
   private readonly whole: (Float64Array | undefined)[];
   /** depth of the deepest corner */
   private readonly deepest = new Float64Array(1);
   /** apex of the sectors of the facet under way, and the quadrature */
   private readonly apex = new Float64Array(3);
   private rule = PATCH_POINTS.coarse;
-  /** of the facet under way, 0 ... 1, that goes by sectors */
+  /** part of the present facet, 0 ... 1, that is summed by sectors */
   private readonly part = Float64Array.of(1);
   private readonly group = new SectorGroup();
-  /** a point of the axis across the plane on which nothing slips; NaN where there is none */
+  /** a point of the axis across the plane along which nothing slips; NaN without one */
   private still: Float64Array = new Float64Array(3);
 
   constructor(mesh: PreparedMesh) {
@@ -90,7 +89,7 @@ export class FlatCut {
     for (let i = 0; i < 4; i++) cut[i] = plane[i];
     cut[SIGN] = sign;
     this.still = still;
-    // only what has sunk by half is asked whether it is below as a whole
+    // test for complete immersion only where half has sunk
     const sunk = mx * boxes[0] + my * boxes[1] + mz * boxes[2] < height;
     if (sunk && addBelow(out, this.mesh, rot, r, centreW, plane, sign)) return;
     if (stack.length < depth + 2) stack = new Int32Array(2 * (depth + 2));
@@ -181,7 +180,7 @@ export class FlatCut {
       if (!this.centroidBelow(f)) return;
     }
     this.rule = this.facets.wide[f] === 1 ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
-    // walls of a disc that leans by a hair carry next to nothing, and are as many as it has sides
+    // the many side walls of a slightly tilted disc carry almost nothing
     this.part[0] = Math.max(0, Math.min(1, (size - STEEP) / (SLOPING - STEEP)));
     if (size < SLOPING && !this.addRim(f)) this.part[0] = 1;
     if (this.part[0] > 0) {
@@ -193,7 +192,7 @@ export class FlatCut {
     out.addFace(found, foundCount, cut, plane, 4 * f);
   }
 
-  /** How many corners of facet f are below the plane. */
+  /** Number of corners of facet f below the plane. */
   private cornersBelow(f: number): number {
     const { start, from } = this.facets;
     const { positions: p } = this.mesh;
@@ -229,7 +228,7 @@ export class FlatCut {
     for (let i = 0; i < 3; i++) closing[i] /= ends;
   }
 
-  /** The points of facet f where it is below as a whole, from its centroid. */
+  /** The points of a facet f wholly below the plane, from its centroid. */
   private findWhole(f: number): Float64Array {
     this.rule = this.facets.wide[f] === 1 ? PATCH_POINTS.fine : PATCH_POINTS.coarse;
     this.part[0] = 1;
@@ -253,7 +252,9 @@ export class FlatCut {
     }
   }
 
-  /** Centroid of the part of facet f below the plane, from sectors about `closing`, which lies on the cut; false where none is left. */
+  /**
+   * Centroid of the part of facet f below the plane, from sectors about `closing`, which lies on the cut; false where that part is empty.
+   */
   private centroidBelow(f: number): boolean {
     const { plane, start } = this.facets;
     const nx = plane[4 * f];
@@ -287,7 +288,7 @@ export class FlatCut {
     return true;
   }
 
-  /** [m] from the apex to the farthest corner of what is below. */
+  /** [m] distance from the apex to the farthest corner of the wet part. */
   private reachBelow(f: number): number {
     const { start } = this.facets;
     const { apex } = this;
@@ -304,7 +305,10 @@ export class FlatCut {
     return Math.sqrt(most);
   }
 
-  /** The apex goes to where nothing slips, if that is within reach [m], and not at all from twice as far. Did it move? */
+  /**
+   * Moves the apex towards the point without slip: fully if that is within reach [m], not at all from twice that distance. Returns true if
+   * it moved.
+   */
   private moveToStill(f: number, reach: number): boolean {
     const { plane } = this.facets;
     const { still, apex } = this;
@@ -326,7 +330,7 @@ export class FlatCut {
     return true;
   }
 
-  /** The apex goes to the nearest point of what is below of facet f, which is convex: sectors from there are all positive. */
+  /** Moves the apex to the nearest point of the wet part of facet f, which is convex: sectors from there are all positive. */
   private keepInside(f: number): void {
     const { plane, start } = this.facets;
     const { apex } = this;
@@ -360,7 +364,7 @@ export class FlatCut {
     for (let i = 0; i < 3; i++) apex[i] = nearest[i];
   }
 
-  /** All of a facet that is below, as three points. False where there is too little. */
+  /** The wet part of a facet as three points. False where it is too small. */
   private addRim(f: number): boolean {
     const { group, apex } = this;
     const { start, plane } = this.facets;
@@ -372,12 +376,12 @@ export class FlatCut {
       if (ends === COMES_UP) group.add(edge, 3, closing, 0);
       if (ends === GOES_DOWN) group.add(closing, 0, edge, 0);
     }
-    if (!group.spread(false)) return false; // from the centroid there is no way to the centre
+    if (!group.spread(false)) return false; // apex and centre coincide
     this.addGroup(1 - this.part[0]);
     return true;
   }
 
-  /** The three points of the group, so much of them. */
+  /** Adds the three points of the group with a weight. */
   private addGroup(share: number): void {
     const { points, area } = this.group;
     const part = (share * area) / 3;
@@ -389,7 +393,7 @@ export class FlatCut {
     }
   }
 
-  /** What is below of the edges of a facet with many, sectors of neighbours together: as many points however it is cut. */
+  /** Adds the wet part of a facet with many edges, neighbouring sectors together: the number of points does not depend on the cut. */
   private addGroups(f: number): void {
     const { start, plane, groupEnd } = this.facets;
     const { group } = this;
@@ -409,7 +413,7 @@ export class FlatCut {
     }
   }
 
-  /** The ends of what is below of edge e, into `edge`, and which way it goes through the plane. */
+  /** Writes the ends of the part of edge e below the plane to `edge`, and its direction through the plane. */
   private clipEdge(e: number): number {
     const { positions: p } = this.mesh;
     const a = this.facets.from[e];
@@ -482,7 +486,7 @@ function nearestOn(p: Float64Array, o: number, apex: Float64Array): void {
   nearest[3] = distance;
 }
 
-/** Room for so many more points of the facet under way. */
+/** Makes room for more points of the present facet. */
 function reserve(count: number): void {
   if (FACE_STRIDE * (foundCount + count) <= found.length) return;
   const larger = new Float64Array(2 * (found.length + FACE_STRIDE * count));

@@ -1,6 +1,6 @@
 /**
- * A solid dipped into a half-space as flat-cut.ts has it, in sums alone: volume, area and moments of what is below the plane. A
- * facet wholly below adds what was summed over it beforehand (second moments as if its depth were even), a cut one its sectors.
+ * A solid dipped into a half-space, as in flat-cut.ts, in sums only: volume, area and moments of the part below the plane. A facet wholly
+ * below adds its precomputed sums (second moments as if its depth were uniform), a cut facet its sectors.
  */
 import { GrowableFloat64 } from '../../base/index.ts';
 import type { PreparedMesh } from '../../geometry/index.ts';
@@ -18,10 +18,12 @@ const wholes = new WeakMap<PreparedMesh, Float64Array>();
 const sums = makePatchSums();
 /** volume, its first moments (3), second (6); area, its first moments (3) */
 const t = new Float64Array(14);
-/** what was added, whole facets and points of cut ones: volume, where (3), which facet; -1: a point */
+/** contributions of whole facets and points of cut ones: volume, place (3), facet; -1: a point */
 const pieces = new GrowableFloat64();
 const PIECE = 5;
-/** How soon a facet counts as far: so that the mean distance of a disc from its rim, 32/(9 pi) of its radius, is exact. */
+/**
+ * Distance from which a facet counts as far, chosen so that the mean distance of a disc from its rim, 32/(9 pi) of its radius, is exact.
+ */
 const NEAR = 2.34;
 let stack = new Int32Array(64);
 
@@ -269,7 +271,7 @@ export class FlatDip {
     t[11] += area * x;
     t[12] += area * y;
     t[13] += area * z;
-    // where its volume is, which leans to where it is deeper
+    // centre of its volume, shifted towards its deeper side
     addPiece(volume, x + fx / volume, y + fy / volume, z + fz / volume, f);
   }
 }
@@ -286,8 +288,8 @@ function addPiece(volume: number, x: number, y: number, z: number, facet: number
 }
 
 /**
- * Sum of volumes times distances from (x, y, z) across the plane [m^4]. Of a whole facet at the distance X the mean is the root of X^2 + w: w is the
- * mean square of what lies across the way there where it is far, and the square of its own mean distance where X is 0.
+ * Sum of volumes times distances from (x, y, z) across the plane [m^4]. Of a whole facet at the distance X the mean is the root of X^2 + w:
+ * w is the mean square of the transverse distance for a far facet, and the square of its own mean distance for X = 0.
  */
 function meanDistance(x: number, y: number, z: number, plane: Plane, whole: Float64Array): number {
   const p = pieces.data;
@@ -325,8 +327,8 @@ function meanDistance(x: number, y: number, z: number, plane: Plane, whole: Floa
 }
 
 /**
- * A triangle across the plane: its area, corner q on the cut, corners u and v with their depths. Numbers handed on in columns are
- * not wrapped one by one.
+ * A triangle across the plane: its area, corner q on the cut, corners u and v with their depths. Arrays, because separate number arguments
+ * would be boxed.
  */
 const sector = new Float64Array(12);
 

@@ -1,12 +1,12 @@
 /**
- * A solid wholly inside another: its surface closes by itself, so nothing says which way is out. It is pushed with its whole
- * volume along the shortest way from its centroid to the other's surface; without this it would fall through the other.
+ * A solid wholly inside another: its surface is closed, so the intersection gives no direction. It is pushed with its whole volume along
+ * the shortest path from its centroid to the other's surface; otherwise it would fall through the other.
  */
 import { distanceOf } from '../../geometry/index.ts';
 import type { MeshIntersection } from '../mesh-mesh/mesh-intersection.ts';
 import type { PatchList } from './patch-list.ts';
 
-/** Region r of a pair that has just been computed, if it is all of one solid: true when it was. */
+/** Handles region r of a pair just computed if it is a whole solid; returns true then. */
 export function addInner(out: PatchList, pair: MeshIntersection, r: number): boolean {
   const { regions, sideOfA, work } = pair;
   if (regions.contourLength[r] > 0) return false;
@@ -31,7 +31,7 @@ export function addInner(out: PatchList, pair: MeshIntersection, r: number): boo
   const ez = surface.pz - lz;
   const size = Math.sqrt(ex * ex + ey * ey + ez * ez);
   if (!(size > 0)) return false;
-  // the inner solid goes out, the other is pushed the other way; n looks from A to B
+  // the inner solid is pushed out, the other in the opposite direction; n points from A to B
   const sign = (innerIsA ? -1 : 1) / size;
   const nx = sign * (rot[0] * ex + rot[1] * ey + rot[2] * ez);
   const ny = sign * (rot[3] * ex + rot[4] * ey + rot[5] * ez);

@@ -1,4 +1,4 @@
-/** Which faces of a solid may be the nearest to some place in it: by the tree of their boxes. */
+/** Faces of a solid that may be the nearest to a place in it, found by the tree of their boxes. */
 import { grown } from '../mesh-mesh/crossings.ts';
 import { type Cells, hasArea } from './cells.ts';
 import { BEYOND } from './envelope.ts';
@@ -23,7 +23,7 @@ function depthUnder(p: Float64Array, o: number, f: number, { plane, start, bound
   depthAt[0] = depth + BEYOND * beyond;
 }
 
-/** Depth [m] of at[0...2], in the frame of the mesh: at[3], a bound of it, becomes a closer one. The face it is under, or -1. */
+/** Depth [m] of at[0...2], in the frame of the mesh: at[3], an upper bound, is lowered. Returns the nearest face, or -1. */
 export function findDepth(at: Float64Array, cells: Cells): number {
   const { plane } = cells;
   const { boxes, link, count, order, depth } = cells.tree;
@@ -67,7 +67,7 @@ export function findDepth(at: Float64Array, cells: Cells): number {
   return found;
 }
 
-/** [m] no corner of a polygon is deeper under face f: into box[6]. */
+/** Writes to box[6] the largest depth [m] of the corners of a polygon under face f. */
 export function boundDepth(box: Float64Array, corner: Float64Array, corners: number, f: number, cells: Cells): void {
   let most = 0;
   for (let p = 0; p < 3 * corners; p += 3) {
@@ -77,12 +77,12 @@ export function boundDepth(box: Float64Array, corner: Float64Array, corners: num
   box[6] = most;
 }
 
-/** Faces near some place. */
+/** Faces near a place. */
 export class NearCells {
   count = 0;
   list: Int32Array = new Int32Array(64);
 
-  /** Those with a cell whose boxes come within a distance (box[6]) of the box (centre, half lengths), in the frame of the mesh. */
+  /** Faces with a cell whose boxes are within a distance (box[6]) of the box (centre, half lengths), in the frame of the mesh. */
   collect(box: Float64Array, { tree, plane }: Cells): void {
     const { boxes, link, count, order } = tree;
     if (stack.length < tree.depth + 2) stack = new Int32Array(2 * (tree.depth + 2));

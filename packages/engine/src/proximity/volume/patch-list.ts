@@ -1,22 +1,21 @@
 /**
- * Patches ready to be integrated over, as a list: written point by point or column by column, kept and overwritten from one
- * state to the next.
+ * List of patches prepared for integration, written point by point or column by column; every state overwrites it.
  */
 import { POINT_STRIDE, writeFace } from './face-points.ts';
 import { writeFive } from './rectangle.ts';
 
 /**
  * Numbers a patch: centre (3), mean normal (3), volume [m^3], area [m^2], depth [m], 1 if its points have normals of their own; the
- * integral of the depth over the volume [m^4], by which energy is stored, below 0 where only an even layer stands for it.
+ * integral of the depth over the volume [m^4], which gives the stored energy; negative where only a uniform layer approximates it.
  */
 export const PATCH_STRIDE = 11;
 /** Place of the stored energy, as an integral of a depth over a volume [m^4]. */
 export const PATCH_STORED = 10;
-/** Numbers of the part of the stiffness that points leave out, over k, 6 x 6 about the centre. */
+/** Size of the part of the stiffness not contained in the points, over k, 6 x 6 about the centre. */
 export const PATCH_TURNING = 36;
 export { POINT_STRIDE };
 
-/** 1 - cos of the angle within which normals are one: some 1e-8 rad, what rounding leaves of them. */
+/** 1 - cos of the angle within which normals count as equal: about 1e-8 rad, the level of rounding. */
 const PARALLEL = 2e-15;
 
 export class PatchList {
@@ -28,13 +27,13 @@ export class PatchList {
   points: Float64Array = new Float64Array(POINT_STRIDE * 256);
   /** of each point, where its patch bends: unit vector from A to B */
   normals: Float64Array = new Float64Array(3 * 256);
-  /** of each patch, where it is known: PATCH_TURNING numbers [m^2, m^3, m^4] that the points' own slopes leave out */
+  /** of each patch, where known: PATCH_TURNING numbers [m^2, m^3, m^4] of stiffness not contained in the slopes of the points */
   turning: Float64Array = new Float64Array(0);
   private pointCount = 0;
 
-  /** of the patch under way */
+  /** data of the present patch */
   private begun = 0;
-  /** [m] SolidPair.meet: the two are apart by at least this, up to what was asked for; 0 where they touch or it was not looked for */
+  /** [m] SolidPair.meet: lower bound of the distance of the two, up to the requested value; 0 where they touch or it was not computed */
   apart = 0.5;
   private readonly direction = new Float64Array(3);
   private deepest = 0.5;
@@ -135,7 +134,7 @@ export class PatchList {
     out[o + 6] = az;
   }
 
-  /** middle: height of the patch along n [m]; origin: of the frame of the pair in the world */
+  /** middle: height of the patch along n [m]; origin of the frame of the pair in the world */
   endSurfaces(
     nx: number,
     ny: number,
@@ -156,7 +155,7 @@ export class PatchList {
   }
 
   /**
-   * Place of the middle of a column (3), its volume [m^3], how its volume grows as B comes (3) [m^2], its direction from A to B (3), the
+   * Middle of a column (3), its volume [m^3], derivative of its volume by the approach of B (3) [m^2], its direction from A to B (3), the
    * largest depth [m], its volume times its depth [m^4].
    */
   addColumn(column: Float64Array): void {
@@ -180,7 +179,7 @@ export class PatchList {
     let nx = 0;
     let ny = 0;
     let nz = 0;
-    // columns that all look one way make a plane patch
+    // columns of one direction form a plane patch
     let bent = 0;
     for (let i = begun; i < this.pointCount; i++) {
       const k = POINT_STRIDE * i;
@@ -202,7 +201,7 @@ export class PatchList {
       this.pointCount = begun;
       return;
     }
-    // directions that cancel, as all around a hole, have no mean: any of them does
+    // directions that cancel, as around a hole, have no mean: take any of them
     let size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(size > 0)) {
       nx = normals[3 * begun];
@@ -226,7 +225,7 @@ export class PatchList {
       ny / size,
       nz / size,
       volume,
-      // that of an even layer which holds as much
+      // depth of a uniform layer with the same stored energy
       (volume * volume) / this.held,
       this.deepest,
       bent,
@@ -234,8 +233,8 @@ export class PatchList {
   }
 
   /**
-   * Ends a patch of columns whose stiffness K (6 x 6, about the origin of the frame of the pair) and stored depth [m^4] are known, over
-   * an area [m^2] and as deep as told.
+   * Ends a patch of columns whose stiffness K (6 x 6, about the origin of the frame of the pair) and stored depth [m^4] are known, over an
+   * area [m^2] with a given depth.
    */
   endField(originW: Float64Array, K: Float64Array, sizes: Float64Array): void {
     const { count, begun } = this;
@@ -245,7 +244,7 @@ export class PatchList {
       return;
     }
     this.deepest = depth;
-    this.held = depth; // any: the area is told
+    this.held = depth; // any direction: the area is given
     this.endColumns(originW);
     if (this.count === count) return;
     const o = PATCH_STRIDE * count;
@@ -264,8 +263,8 @@ export class PatchList {
   }
 
   /**
-   * Ends a patch of columns that are round bars: each gives way along its direction alone, by held[0] [m^2] of area in all, and they hold
-   * held[1] [m^4], which is known.
+   * Ends a patch of columns of round bars: each column deforms along its direction only, with a total area of held[0] [m^2]; the stored
+   * energy is held[1] [m^4].
    */
   endBars(originW: Float64Array, held: Float64Array): void {
     const { count } = this;
@@ -336,7 +335,7 @@ export class PatchList {
     }
   }
 
-  /** Centre of the points from `begin` on, which go to the plane at height `middle`; x, y, z: where they are counted from. */
+  /** Centre of the points from `begin` on, which move to the plane at height `middle`; x, y, z: their reference point. */
   private finish(
     begin: number,
     nx: number,
@@ -367,7 +366,7 @@ export class PatchList {
     cx /= volume;
     cy /= volume;
     cz /= volume;
-    // all points at one height, counted from the centre of the patch
+    // all points at one height, relative to the centre of the patch
     const lift = middle - (cx * nx + cy * ny + cz * nz);
     cx += lift * nx;
     cy += lift * ny;

@@ -1,18 +1,19 @@
 /**
- * Patches of a pair of solids: their common volume cut by directions, each part ready to be integrated over.
+ * Patches of a pair of solids: their common volume divided by directions, each part prepared for integration.
  *
  * A region is the volume between the surface of A inside B and that of B inside A. With n a direction and h the height
  * x.n above a plane across it, the depth under a point of that plane enters every sum over the patch as
  *   integral f depth dA = integral over the volume of f = sum over its boundary of f (h - h0) n.dS     (divergence theorem)
- * for any f that does not change along n. So the points of a quadrature over both surfaces, with the signed volumes
- * w = (h - h0) n.dS, stand for the depth without anyone measuring it, and volumes, moments and friction over them change
- * as smoothly as the surfaces do. Where one surface is a plane, h0 is its height and only the other is summed.
+ * for any f that does not change along n. The points of a quadrature over both surfaces, with the signed volumes w = (h - h0) n.dS, thus
+ * represent the depth without computing it, and volumes, moments and friction over them change as smoothly as the surfaces. Where one
+ * surface is a plane, h0 is its height and only the other is summed.
  *
- * One direction serves all regions of a pair of which one solid shows a face that is flat but for its rims (Vilela 2018, s. 5.3: the averaged plane); that
- * is an edge or a corner on a floor, too. Where both bend, around a pin in its bore, a cube in its hole (Vilela 2018, s. 6.2.1, leaves
- * this open) or edges on edges, every piece of either surface pushes by itself, along its own normal, by its depth in the other solid (depths.ts):
+ * One direction serves all regions of a pair in which one solid has a face that is flat except for its rims (Vilela 2018, s. 5.3: the
+ * averaged plane); this includes an edge or a corner on a floor. Where both surfaces bend, as around a pin in its bore, a cube in its hole
+ * (Vilela 2018, s. 6.2.1, leaves this open) or edges on edges, every piece of either surface pushes separately, along its own normal, by
+ * its depth in the other solid (depths.ts):
  *   energy U = k/2 (integral of the depth in A + of that in B) over the common volume;  force = -dU/dx, half of it on each surface
- * so the force is a gradient. In between a pair is partly the one, partly the other, so that nothing jumps.
+ * so the force is a gradient. Between the two cases a pair blends both, so that nothing jumps.
  */
 import { GrowableInt32 } from '../../base/index.ts';
 import type { FanList } from '../mesh-mesh/fans.ts';
@@ -25,28 +26,29 @@ import type { PatchList } from './patch-list.ts';
 import { PATCH_POINTS } from './triangle-rules.ts';
 
 /**
- * Mean of 1 - cos of the angle to the mean direction, by depth: up to FLAT a surface looks one way, from BENT on it bends (0.3 and 0.8
- * degrees). What walls around a layer add to it, by depth over width, is no bend: so many times the thickness of the layer are allowed for it.
+ * Mean of 1 - cos of the angle to the mean direction, weighted by depth: up to FLAT a surface counts as flat, from BENT on as bent (0.3 and
+ * 0.8 degrees). Walls around a layer add to this mean in proportion to depth over width, which is no bend: this multiple of the thickness
+ * of the layer is allowed for them.
  */
 const FLAT = 1e-5;
 const BENT = 1e-4;
 const RIMS = 4;
-/** Volume over area^(3/2), depth over width: up to THIN a region is a layer between conforming faces; rims are allowed for up to there. */
+/** Volume over area^(3/2), depth over width: up to THIN a region counts as a layer between conforming faces, with an allowance for rims. */
 export const THIN = 0.01;
-/** Part of the volume that pushes where nothing at all tells a direction: two bodies in exactly one place must not stay there. */
+/** Part of the volume that pushes without any defined direction: two coinciding bodies must separate. */
 const LEAST = 1e-9;
-/** A surface whose points stay within this part of the mean depth of a plane is that plane. */
+/** A surface whose points lie within this part of the mean depth of a plane counts as that plane. */
 const PLANE = 1e-10;
-/** Square of the cosine below which a face is a wall: it stands on its edge and carries nothing. */
+/** Square of the cosine below which a face is a wall: it carries nothing. */
 const WALL = 1e-20;
 /** Vector area of all walls over the area above which a region grows as they move. */
 const NET = 1e-9;
 /** Below this many fans a patch is integrated with the finer rule. */
 const FEW = 24;
-/** Vector area over area below which a thin layer goes around something, for those who want few points. */
+/** Ratio of vector area to area below which a thin layer surrounds something, when few points are wanted. */
 export const AROUND = 0.95;
 
-/** directions of the region under way (3 each), and which its fans go with */
+/** directions of the present region (3 each), and the direction of each fan */
 const directions = new Float64Array(3 * MOST_DIRECTIONS);
 /** vector area of its walls (3), their area, and that times their place (3) */
 const walls = new Float64Array(7);
@@ -54,8 +56,8 @@ let groupA: Int32Array = new Int32Array(64);
 let groupB: Int32Array = new Int32Array(64);
 
 /**
- * Adds the patches of all regions of a pair that has just been computed. What decides, and the one direction, are sums over all of them: so
- * nothing depends on which hang together.
+ * Adds the patches of all regions of a pair just computed. The decisions and the single direction use sums over all regions, so they do not
+ * depend on how regions are connected.
  */
 export function addRegions(out: PatchList, pair: MeshIntersection): void {
   const { regions, count } = pair;
@@ -81,7 +83,7 @@ export function addRegions(out: PatchList, pair: MeshIntersection): void {
   const depth = (both[4] + both[SUM_STRIDE + 4]) / pushes;
   // depth over width
   const thickness = Math.min(THIN, Math.sqrt((depth * depth * depth) / both[2 * SUM_STRIDE]));
-  // how much is taken piece by piece: where both surfaces bend, or push past each other
+  // part that is summed piece by piece: where both surfaces bend, or push past each other
   const less = Math.max(Math.min(bend(0), bend(SUM_STRIDE)), 1 - size / (sizeOf(0) + sizeOf(SUM_STRIDE)));
   const bent =
     pushes > 0 && both[2 * SUM_STRIDE] > 0 ? between(FLAT + RIMS * thickness, BENT + 2 * RIMS * thickness, less) : 0;
@@ -110,17 +112,17 @@ function findDepths({ fansA, fansB, regions, count, work, sideOfA }: MeshInterse
   inB.find(fansA, sideB, regions.areaA, count, size);
 }
 
-/** Of the push of the surface with the sums at `both[o]`. */
+/** Direction of the push of the surface with the sums at `both[o]`. */
 function sizeOf(o: number): number {
   return Math.sqrt(both[o] * both[o] + both[o + 1] * both[o + 1] + both[o + 2] * both[o + 2]);
 }
 
-/** How much it bends. */
+/** Its amount of bending. */
 function bend(o: number): number {
   return both[o + 3] > 0 ? 1 - sizeOf(o) / both[o + 3] : 0;
 }
 
-/** 0 at `none` and beyond, 1 at `full` and beyond, straight in between. */
+/** 0 at `none` and beyond, 1 at `full` and beyond, linear in between. */
 function between(none: number, full: number, x: number): number {
   return Math.max(0, Math.min(1, (x - none) / (full - none)));
 }
@@ -128,7 +130,7 @@ function between(none: number, full: number, x: number): number {
 const sums = makePatchSums();
 const UPRIGHT = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
-/** The same in few points: four for a region with one direction. Depths are those of an even layer, doubled. */
+/** The same in few points: four for a region with one direction. Depths are twice those of a uniform layer. */
 export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void {
   const { regions, originW } = pair;
   let found = false;
@@ -140,7 +142,7 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
     if (addInner(out, pair, r)) continue;
     const surface = Math.min(regions.areaA[r], regions.areaB[r]);
     const volume = regions.volume[r];
-    // a thin layer that bends around something, or closes around it
+    // a thin layer that bends around something, or surrounds it
     if (volume < THIN * surface * Math.sqrt(surface) && size < AROUND * surface) {
       if (!found) findDepths(pair);
       found = true;
@@ -170,8 +172,9 @@ export function addRegionsCoarsely(out: PatchList, pair: MeshIntersection): void
 }
 
 /**
- * Region r piece by piece, half of it on each surface, a patch for each direction. Pieces push along their own normals; standing, as columns
- * along those of the faces under them: such grow with the motion they push against, however they lean, and walls push nothing.
+ * Region r piece by piece, half of it on each surface, a patch for each direction. Pieces push along their own normals or, as standing
+ * columns, along those of the faces under them: columns grow with the motion against which they push, whatever their inclination, and walls
+ * do not push.
  */
 function addBent(out: PatchList, pair: MeshIntersection, r: number, part: number, standing: boolean): void {
   const { fansA, fansB } = pair;
@@ -188,7 +191,7 @@ function addBent(out: PatchList, pair: MeshIntersection, r: number, part: number
 
 const column = new Float64Array(12);
 
-/** sense: 1 for A's surface, which looks from A to B, -1 for B's. */
+/** sense: 1 for A's surface, which faces from A to B, -1 for B's. */
 function addPieces(
   out: PatchList,
   { pieces: p, fan, count }: Depths,
@@ -234,12 +237,12 @@ function addPatch(
   survey(surveyA, fansA, r, nx, ny, nz);
   survey(surveyB, fansB, r, nx, ny, nz);
   if (surveyA.fans + surveyB.fans === 0) return;
-  // less than nothing where a small region is pushed in the direction of the others
+  // negative where a small region is pushed in the direction of the others
   const area = 0.5 * (surveyA.area - surveyB.area);
   const spreadA = surveyA.high - surveyA.low;
   const spreadB = surveyB.high - surveyB.low;
   const gap = Math.abs(surveyA.height - surveyB.height);
-  // the flatter surface, if it is a plane, is the zero of heights and drops out
+  // the flatter surface, if it is a plane, defines height zero and drops out
   const planeB = spreadB <= PLANE * gap || spreadB === 0;
   const planeA = !planeB && (spreadA <= PLANE * gap || spreadA === 0);
   const zero = planeB ? surveyB.height : planeA ? surveyA.height : 0.5 * (surveyA.height + surveyB.height);
@@ -248,14 +251,14 @@ function addPatch(
   const fine = surveyA.fans + surveyB.fans < FEW;
   if (!planeA) addPoints(out, fansA, r, nx, ny, nz, zero, planeB ? 1 : 0.5, part, fine, 1);
   if (!planeB) addPoints(out, fansB, r, nx, ny, nz, zero, planeA ? 1 : 0.5, part, fine, -1);
-  // what walls sweep where they do not make up for each other, in one point without volume
+  // the net sweep of walls, as one point without volume
   if (walls[0] * walls[0] + walls[1] * walls[1] + walls[2] * walls[2] > NET * NET * area * area) {
     const [sx, sy, sz, size, x, y, z] = walls;
     out.addSurfacePoint(x / size, y / size, z / size, 0, sx, sy, sz);
   }
   const { centroid } = pair.regions;
   const middle = centroid[3 * r] * nx + centroid[3 * r + 1] * ny + centroid[3 * r + 2] * nz;
-  // that of its pieces; of two bodies in one place, whose surfaces are in nothing, by their size
+  // depth of its pieces; for two coinciding bodies, without surface inside, by their size
   const { areaA, areaB, volume } = pair.regions;
   const own = SUM_STRIDE * r + 5;
   const depth = Math.max(inA.sums[own], inB.sums[own], volume[r] / Math.max(areaA[r], areaB[r]));
@@ -293,7 +296,7 @@ function addPoints(
     const wy = uz * vx - ux * vz;
     const wz = ux * vy - uy * vx;
     const across = 0.5 * (wx * nx + wy * ny + wz * nz);
-    // A's surface looks along n, B's against it
+    // A's surface faces along n, B's against it
     const areaShare = 0.5 * sense * share * part;
     const square = wx * wx + wy * wy + wz * wz;
     if (4 * across * across <= WALL * square) {
@@ -333,7 +336,7 @@ interface Survey {
 const surveyA: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
 const surveyB: Survey = { fans: 0, area: 0, height: 0, low: 0, high: 0 };
 
-/** Heights of one surface of a patch, by those of its fans that look along the direction. */
+/** Heights of one surface of a patch, from its fans along the direction. */
 function survey(out: Survey, fans: FanList, r: number, nx: number, ny: number, nz: number): void {
   const { points: p, region } = fans;
   let area = 0;
@@ -355,7 +358,7 @@ function survey(out: Survey, fans: FanList, r: number, nx: number, ny: number, n
     const cy = uz * vx - ux * vz;
     const cz = ux * vy - uy * vx;
     const across = 0.5 * (cx * nx + cy * ny + cz * nz);
-    // walls: what rounding leaves of a right angle
+    // walls: right angles up to rounding
     if (4 * across * across <= WALL * (cx * cx + cy * cy + cz * cz)) continue;
     const a = p[k] * nx + p[k + 1] * ny + p[k + 2] * nz;
     const b = p[k + 3] * nx + p[k + 4] * ny + p[k + 5] * nz;

@@ -1,8 +1,8 @@
-/** The polygon whose depth is being found (depths.ts), in the frame of the solid it lies in. */
+/** The polygon whose depth is computed (depths.ts), in the frame of the surrounding solid. */
 
 /** Most corners of a polygon that fans are joined to. */
 export const MOST_CORNERS = 8;
-/** with room for those that are cut on the way (walk.ts) */
+/** with room for divided polygons (walk.ts) */
 export const corner: Float64Array = new Float64Array(64);
 /** its outward normal */
 export const look: Float64Array = new Float64Array(3);

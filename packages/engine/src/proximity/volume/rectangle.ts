@@ -1,6 +1,7 @@
 /**
- * The rectangle whose corners stand for a plane patch: along the principal axes of its volume, across its direction, with the second moments of the
- * volume. A point at the centre carries so much that the mean distance from it, by which friction holds a spin on the spot, is that of the patch.
+ * The rectangle whose corners represent a plane patch: along the principal axes of its volume, across its direction, with the second
+ * moments of the volume. The weight of a point at the centre is chosen so that the mean distance from the centre, which determines the
+ * friction of a spin, is that of the patch.
  */
 import { POINT_STRIDE } from './face-points.ts';
 
@@ -10,7 +11,7 @@ const LEAST_OUTER = 0.5;
 export interface Rectangle {
   /** two axes across the direction, x y z each */
   readonly axes: Float64Array;
-  /** of the longer side from the first of them */
+  /** angle of the longer side from the first of them */
   cosine: number;
   sine: number;
   /** [m] half its sides */
@@ -43,7 +44,10 @@ export function axesAcross(out: Float64Array, nx: number, ny: number, nz: number
   out[5] = nx * py - ny * px;
 }
 
-/** Moments of the volume about its centre along the two axes, and its mean distance from there [m]; 0: not known, all in the corners. */
+/**
+ * Moments of the volume about its centre along the two axes, and its mean distance from the centre [m]; 0: unknown, all weight in the
+ * corners.
+ */
 export function findRectangle(
   out: Rectangle,
   volume: number,

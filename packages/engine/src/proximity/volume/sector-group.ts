@@ -1,11 +1,12 @@
 /**
- * Triangles from an apex to edges of a flat polygon, together as three points of equal weight with their area, centre and second
- * moments: centre + sqrt(2) L e_k, L L^T their covariance, e_k three unit vectors at 120 degrees. Exact to degree two. The first of them
- * looks at the apex: two points lie out where a sector is wide, so distances from the apex are five times as exact as the other way round.
+ * Triangles from an apex to edges of a flat polygon, together as three points of equal weight with their area, centre and second moments:
+ * centre + sqrt(2) L e_k, L L^T their covariance, e_k three unit vectors at 120 degrees. Exact to degree two. The first points towards the
+ * apex: two points then lie at the wide end of a sector, and distances from the apex are five times more accurate than with the opposite
+ * choice.
  */
 import { axesAcross } from './rectangle.ts';
 
-/** Part of the square of the size below which a spread is none. */
+/** Part of the squared size below which a spread counts as zero. */
 const FLAT = 1e-12;
 const ROOT2 = Math.sqrt(2);
 const HALF_ROOT6 = Math.sqrt(6) / 2;
@@ -59,8 +60,8 @@ export class SectorGroup {
   }
 
   /**
-   * Fills `points`, the first on the way from the apex to the centre, or along an axis of the polygon's own; false where sectors
-   * that are turned over leave nothing to stand for.
+   * Fills `points`, the first between the apex and the centre, or along an axis of the polygon; false where inverted sectors leave no
+   * positive area.
    */
   spread(fromApex = true): boolean {
     const { area, sums: s, axes, apex, points } = this;
@@ -70,7 +71,7 @@ export class SectorGroup {
     const uu = s[2] / area - u * u;
     const uv = s[3] / area - u * v;
     const vv = s[4] / area - v * v;
-    // axes along the way from the apex to the centre, and across
+    // axes along the line from the apex to the centre, and across it
     const reach = fromApex ? Math.sqrt(u * u + v * v) : 0;
     const c = reach > 0 ? u / reach : 1;
     const d = reach > 0 ? v / reach : 0;

@@ -1,7 +1,7 @@
 /**
- * A direction along which all of one mesh lies before all of the other, kept from look to look: while it holds, two sums of
- * products tell that they are apart, and by how much. Found by reflections in the difference of the foremost points (Chung & Wang
- * 1996). It may miss: then nothing is known. Whatever it tells, it changes the work only.
+ * A direction along which one mesh lies wholly before the other, kept between searches: while it remains valid, two scans of dot products
+ * give a lower bound of the distance. It is found by reflections in the difference of the support points (Chung & Wang 1996). The search
+ * may fail; then nothing is known. The result changes only the work.
  */
 import type { PreparedMesh } from '../../geometry/index.ts';
 import type { PlacedMeshes } from '../pair-pose.ts';
@@ -9,16 +9,16 @@ import type { PlacedMeshes } from '../pair-pose.ts';
 const ROUNDS = 6;
 /** Meshes with more points are left to their trees. */
 const MANY = 400;
-/** After a miss so many looks go by: one mesh may be in a hole of the other. */
+/** Number of searches skipped after a failure: one mesh may be in a hole of the other. */
 const PAUSE = 8;
-/** Part of the reach that rounding may take. */
+/** Part of the reach reserved for rounding. */
 const ROUNDING = 1e-13;
 
 export class SeparatingAxis {
   private readonly a: PreparedMesh;
   private readonly b: PreparedMesh;
   private readonly small: boolean;
-  /** in the frame of A; of no length: none known */
+  /** in the frame of A; zero: no axis known */
   private readonly axis = new Float64Array(3);
   private pause = 0;
 
@@ -28,7 +28,7 @@ export class SeparatingAxis {
     this.small = a.positions.length <= 3 * MANY && b.positions.length <= 3 * MANY;
   }
 
-  /** [m] the two are apart by at least this; 0: nothing is known. */
+  /** [m] lower bound of the distance; 0: unknown. */
   gap({ pos, rot: R, centre }: PlacedMeshes): number {
     if (!this.small || this.pause-- > 0) return 0;
     const { a, b, axis } = this;
@@ -102,7 +102,7 @@ function foremost(positions: Float64Array, x: number, y: number, z: number): num
   return where;
 }
 
-/** A point of a mesh from the origin its centre is given from, world axes. */
+/** A point of a mesh relative to the origin of its centre, world axes. */
 function point(
   out: Float64Array,
   mesh: PreparedMesh,

@@ -1,7 +1,7 @@
 /**
- * Two solids by the balls packed into them (Vilela 2018, s. 4.3). Balls against faces stand for their shares of the surface
- * (surfels.ts); against a half-space as deep as the ball's lowest point. Where no share is under the other surface, edges and
- * corners, the lenses of balls that overlap make patches by direction and place (spheres/regions.ts), and fade as shares come.
+ * Contact of two solids by the balls packed into them (Vilela 2018, s. 4.3). Balls against faces represent their shares of the surface
+ * (surfels.ts); against a half-space a share is as deep as the ball's lowest point. Where no share is under the other surface, at edges and
+ * corners, the lenses of overlapping balls form patches by direction and place (spheres/regions.ts), which fade out as shares appear.
  */
 import { BuildError } from '../../base/index.ts';
 import {
@@ -29,14 +29,14 @@ export interface PackedSolid {
 }
 
 /**
- * Packings made last, for the next model of the same bodies: ten thousand balls take seconds, and depend on nothing but the triangles
- * and their number.
+ * Recent packings, for the next model of the same bodies: ten thousand balls take seconds to pack, and depend on the triangles and the
+ * number of balls only.
  */
 const MOST_KEPT = 8;
 const kept = new Map<string, PackedSolid>();
 const made = new WeakMap<PreparedSolid, Map<number, PackedSolid>>();
 
-/** A solid packed with so many balls, from the centre of its mesh, along the axes of its shape; made once. */
+/** A solid packed with a number of balls, relative to the centre of its mesh, along the axes of its shape; made once. */
 export function packedSolid(solid: PreparedSolid, count: number): PackedSolid {
   let packings = made.get(solid);
   if (packings === undefined) {
@@ -66,8 +66,8 @@ export function packedSolid(solid: PreparedSolid, count: number): PackedSolid {
 const COVER = 0.5;
 
 /**
- * The largest balls of a wide plate touch both of its faces and stand for neither; where they are all there are, whatever comes between
- * them falls through.
+ * The largest balls of a wide plate touch both of its faces and represent neither; with these balls alone, a body that meets the plate
+ * between them falls through.
  */
 function checkCover({ areas, faces }: SpherePacking, { positions, triangles }: TriangleMesh, count: number): void {
   let covered = 0;
@@ -94,7 +94,7 @@ function areaOf(p: Float64Array, triangles: Int32Array): number {
   return 0.5 * twice;
 }
 
-/** Part of the balls that a layer against flat faces may take. */
+/** Largest part of the balls used for a layer against flat faces. */
 const LAYER = 0.9;
 /** Radius of the balls of a layer, at most, over the smallest side of the solid: two layers, with room between them. */
 const THICKEST = 0.24;
@@ -133,11 +133,11 @@ function shellRadius(positions: Float64Array, count: number): number {
 
 const traversal = new SphereTraversal();
 
-/** Pairs are searched with a margin of this part of the mean radius of the smaller balls, and kept while no ball has moved as far. */
+/** Margin of the pair search, as a part of the mean radius of the smaller balls; pairs are kept while no ball has moved that far. */
 const MARGIN = 0.05;
-/** Times as many directions that tell a body that bends from one that is flat. */
+/** Ratio of the numbers of directions from which the body with more counts as bent and the other as flat. */
 const BY_FAR = 2;
-/** Volume of shares, over the mean share times the mean radius, from which on lenses count no more. */
+/** Volume of shares, over the mean share times the mean radius, from which lenses are ignored. */
 const ENOUGH = 0.01;
 
 export class SpherePair implements SolidPair {
@@ -156,7 +156,7 @@ export class SpherePair implements SolidPair {
   private readonly pairs = new SpherePairSet();
   private readonly feet = new SpherePairSet();
   private readonly surface: SurfelContact | undefined;
-  /** [m^3] of shares from which on lenses count no more */
+  /** [m^3] volume of shares from which lenses are ignored */
   private readonly enough: number = 0;
   private floorIsB = false;
   private readonly regions = new PairRegions();
@@ -188,7 +188,7 @@ export class SpherePair implements SolidPair {
     this.searched.use(b.tree, MARGIN * radius);
     this.searchedFeet.use(b.tree, MARGIN * radius);
     if (a.surfels === undefined || b.surfels === undefined) return;
-    // by far fewer directions, else larger shares: a plate that got a ball against its rim is no less flat than a disc that got none
+    // far fewer directions, otherwise larger shares: a plate with a ball against its rim is no less flat than a disc without one
     const { directions: ofA } = a.surfels;
     const { directions: ofB } = b.surfels;
     const alike = ofA < BY_FAR * ofB && ofB < BY_FAR * ofA;
@@ -299,8 +299,8 @@ export class SpherePair implements SolidPair {
 }
 
 /**
- * Pairs found at one pose serve others near it. Their order does not depend on the pose, and those that do not touch are passed
- * over: whether the list is new or kept changes no bit of what follows.
+ * Pairs found at one pose serve nearby poses. Their order does not depend on the pose, and pairs that do not touch are skipped: a new and a
+ * kept list give the same bits.
  */
 class KeptSearch {
   private readonly pose = new Float64Array(12).fill(Number.NaN);

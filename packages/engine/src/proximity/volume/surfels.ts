@@ -1,48 +1,53 @@
 /**
- * Two packed solids by the surfaces their balls stand for. Balls meet flat faces in points, and balls of two layers meet head-on
- * here and slide past each other there, so lenses of balls push by h^2 instead of h and rattle as the bodies move. The balls that
- * lie against a face know it, though: their share of it, its middle (the foot) and its normal (geometry/spheres/areas.ts).
+ * Contact of two packed solids by the surface shares of their balls. Balls touch flat faces at points, and balls of two layers meet head-on
+ * at some places and side by side at others; lenses of balls therefore push in proportion to h^2 instead of h, and vary as the bodies
+ * slide. But each ball that lies against a face has a share of it, the middle of that share (the foot) and its normal
+ * (geometry/spheres/areas.ts).
  *
- * The solid with by far fewer directions, or else the one with larger shares, is the floor. Each foot of the other lies under the planes of the floor's feet around it,
+ * The solid with far fewer directions, or otherwise the one with larger shares, is the floor. The depth of each foot of the other under the
+ * planes of the floor's feet around it is
  *   depth = sum phi h / sum phi,  h the height of a plane over the foot,  phi = (1 - rho^2 / H^2)^2 c,  H^2 = WIDTH share
- * rho the distance along the plane, c the cosine between the two surfaces, and its share is a column as deep as that
- * (its direction is that of the floor). Flat faces are met exactly, others to the order of (distance of the feet)^2 over their radius. Planes know no edges:
- * a body that hangs over the edge of a floor so far that its own edge comes within a share of it is pushed sideways.
+ * with rho the distance along the plane and c the cosine between the two surfaces. Its share is a column of this depth (in the direction of
+ * the floor). Flat faces are represented exactly, others to the order of (distance of the feet)^2 over their radius. Planes have no edges:
+ * a body that overhangs the edge of a floor so far that its own edge comes within a share of it is pushed sideways.
  */
 import { buildSphereTree, type SpherePacking, type SphereTree } from '../../geometry/index.ts';
 import type { RelativePose, SpherePairSet } from '../spheres/pair-set.ts';
 import type { PatchList } from './patch-list.ts';
 
-/** Square of the reach of a foot over its share: of a triangular pattern three to six feet reach every point. */
+/** Square of the reach of a foot over its share: in a triangular pattern three to six feet reach every point. */
 const WIDTH = 1.6;
-/** Where the weights around a foot sum to less it is past the edge of the floor and fades. */
+/** A foot with a smaller sum of weights is beyond the edge of the floor and fades out. */
 const COVERED = 0.25;
 /** Cosine between outward normals of surfaces that cannot meet within the margin of a search: a twentieth of a ball's radius. */
 const AWAY = 0.2;
-/** Share over the square of the depth at which a foot no longer counts: depths up to 0.6 of the width of a share, and of what is thinner up to that. */
+/**
+ * Share over the squared depth at which a foot is ignored: depths up to 0.6 of the width of a share, or of the thickness of a thinner
+ * solid.
+ */
 const DEEP = 2.5;
-/** Cosine of what rounding makes of a wall. */
+/** Cosine below which a face is a wall up to rounding. */
 const UPRIGHT = 1e-9;
 /** Cosine between columns of one patch. */
 const SAME_WAY = 0.7;
 const MOST_GROUPS = 12;
 
-/** Numbers a foot: place (3) [m], outward normal (3), share [m^2], share by which depths are judged (thicknesses) [m^2]. */
+/** Numbers of a foot: place (3) [m], outward normal (3), share [m^2], share by which depths are limited (thicknesses) [m^2]. */
 const FOOT = 8;
 /** Cosine between the normals of two faces of a plate. */
 const OPPOSITE = -0.9;
 /** Cosine between the normals of two faces that meet at an edge, at most. */
 const ANOTHER_WAY = 0.5;
-/** Over the distance of the nearest foot on such a face: deeper than this under a foot is nearer to that face. */
+/** Part of the distance to the nearest foot on such a face: deeper places are nearer to that face. */
 const BEYOND = 2;
 
-/** Feet of a packing as balls around which others are sought. */
+/** Feet of a packing as balls for the search. */
 export interface Surfels {
   readonly data: Float64Array;
   /** as a floor: balls as wide as the feet reach; over it: points */
   readonly wide: SphereTree;
   readonly points: SphereTree;
-  /** how many directions the faces look, mean share [m^2] */
+  /** number of directions of the faces, mean share [m^2] */
   readonly directions: number;
   readonly share: number;
 }
@@ -70,19 +75,19 @@ export function makeSurfels(packing: SpherePacking): Surfels | undefined {
   };
   const directions = new Set(balls.map((i) => packing.faces[i])).size;
   const sum = balls.reduce((area, i) => area + packing.areas[i], 0);
-  // points have a millionth of the reach, so that trees have something to be built of
+  // points get a millionth of the reach as radius, because trees need balls
   return { data, wide: tree(1), points: tree(1e-6), directions, share: sum / balls.length };
 }
 
 /**
- * Depths are judged by shares, but nothing is deeper in a plate than the plate is thick: with few balls shares of its lower face are
- * so wide that what stands on the upper one would be deep under it, upside down. So the share counts for at most what makes
- * depths end at the nearest face that looks the other way, under the foot. Nor is anything deep under a narrow rim, of which one
- * foot may have all: the rim of a plate of 6 m pushed what lay on it by a depth of 0.7 m, sideways.
+ * Depths are limited by shares, but a depth in a plate cannot exceed its thickness: with few balls the shares of its lower face are so wide
+ * that a body on the upper face would count as deep under the lower one. The share is therefore limited so that depths end at the nearest
+ * face of opposite orientation under the foot. Depths under a narrow rim, whose whole area may belong to one foot, are limited as well:
+ * otherwise the rim of a plate of 6 m pushed a body on it sideways by a depth of 0.7 m.
  */
 function limitDepths(f: Float64Array): void {
   for (let i = 0; i < f.length; i += FOOT) {
-    let most2 = Number.POSITIVE_INFINITY; // [m^2] square of the depth at which this foot no longer counts
+    let most2 = Number.POSITIVE_INFINITY; // [m^2] squared depth at which this foot is ignored
     for (let j = 0; j < f.length; j += FOOT) {
       const along = f[i + 3] * f[j + 3] + f[i + 4] * f[j + 4] + f[i + 5] * f[j + 5];
       if (along > ANOTHER_WAY) continue;
@@ -111,7 +116,7 @@ export class SurfelContact {
   private readonly placed: Float64Array;
   private readonly sums: Float64Array;
   private readonly ticks: Int32Array;
-  /** as ticks, where a plane of the floor counted for the foot */
+  /** as ticks, set where a plane of the floor counted for the foot */
   private readonly counted: Int32Array;
   private readonly touched: Int32Array;
   private readonly group: Int32Array;
@@ -133,7 +138,7 @@ export class SurfelContact {
     this.group = new Int32Array(count);
   }
 
-  /** B as seen from A. */
+  /** Pose of B relative to A. */
   place({ rotAB: R, posAB: p }: RelativePose): void {
     const { rot, pos } = this;
     if (!this.floorIsB) {
@@ -147,7 +152,7 @@ export class SurfelContact {
     }
   }
 
-  /** Adds the patches of the pairs of feet, as placed; rot (row-major at r) and origin take the floor's frame to the world. */
+  /** Adds the patches of the placed pairs of feet; rot (row-major at r) and origin take the floor's frame to the world. */
   add(out: PatchList, pairs: SpherePairSet, rot: Float64Array, r: number, origin: Float64Array): void {
     const count = this.gather(pairs);
     const groups = this.sort(count);
@@ -159,7 +164,7 @@ export class SurfelContact {
     }
   }
 
-  /** Leaves out pairs of surfaces that look away from each other by more than poses near the present one can change. */
+  /** Drops pairs of surfaces that face away from each other by more than nearby poses can change. */
   sift(pairs: SpherePairSet): void {
     const { floor, other, rot: R } = this;
     const floors = this.floorIsB ? pairs.ballB : pairs.ballA;
@@ -179,8 +184,8 @@ export class SurfelContact {
   }
 
   /**
-   * Sums over the planes of the floor around each foot of the other; how many feet there are. Their order is that of the first pair
-   * that counts: pairs that a search found by its margin only leave no trace, not even in the order of sums.
+   * Sums over the planes of the floor around each foot of the other; returns the number of feet. Their order is that of the first
+   * contributing pair: pairs found only because of the search margin have no effect, not even on the order of sums.
    */
   private gather(pairs: SpherePairSet): number {
     const { floor, sums, ticks, counted, touched, placed } = this;
@@ -209,7 +214,7 @@ export class SurfelContact {
       const h = dx * nx + dy * ny + dz * nz;
       const rest = 1 - (dx * dx + dy * dy + dz * dz - h * h) / (WIDTH * floor[j + 6]);
       if (!(rest > 0)) continue;
-      // a foot deeper than shares are wide is not under this face but beside its body
+      // a foot deeper than the width of shares is not under this face but beside its body
       const deep = h > 0 ? 1 - (DEEP * h * h) / floor[j + 7] : 1;
       if (!(deep > 0)) continue;
       if (counted[foot] !== tick) {
@@ -238,7 +243,7 @@ export class SurfelContact {
     for (let k = 5 * foot; k < 5 * foot + 5; k++) sums[k] = 0;
   }
 
-  /** Feet that are under the floor into groups of one direction; the others into none. How many groups. */
+  /** Sorts feet under the floor into groups of one direction; returns the number of groups. */
   private sort(count: number): number {
     const { sums, touched, group, leaders } = this;
     let groups = 0;
@@ -264,7 +269,7 @@ export class SurfelContact {
 
   private addColumn(out: PatchList, foot: number, m: Float64Array, r: number): void {
     const { placed, sums } = this;
-    const sense = this.floorIsB ? -1 : 1; // A's surface looks from A to B, B's the other way
+    const sense = this.floorIsB ? -1 : 1; // A's surface faces from A to B, B's in the opposite direction
     const o = 5 * foot;
     const i = 6 * foot;
     const depth = sums[o + 1] / sums[o];

@@ -1,18 +1,18 @@
 /**
- * Five points instead of many, for a patch that is small against its bodies: its centre and the corners of a rectangle along the
- * principal axes of its volume, with its volume, area, the centres of both and the second moments of the volume. Its force and its
- * moments in stick and in plain slip are those of the many points, and so is the mean distance from the centre (rectangle.ts), by which
- * friction holds a spin on the spot. A patch that grows goes over to many points by and by.
- * So is a patch of any size where its volume is a difference, above faces that look up from below the plane, say: with points that pull, friction
- * would be no minimum and the law of every point, which has a corner, would be taken far off the patch.
+ * Five points instead of many, for a patch that is small compared with its bodies: its centre and the corners of a rectangle along the
+ * principal axes of its volume, with its volume, area, the centres of both and the second moments of the volume. Its force and its moments
+ * in sticking and in pure sliding equal those of the many points, and so does the mean distance from the centre (rectangle.ts), which
+ * determines the friction of a spin. A growing patch changes gradually to many points. A patch of any size is thinned where its volume is
+ * computed as a difference, for example above faces that look up from below the plane: with points of negative weight friction would not be
+ * a minimum, and the law of each point, which has a corner, would be evaluated far outside the patch.
  */
 import { PATCH_STRIDE, type PatchList, POINT_STRIDE } from './patch-list.ts';
 import { axesAcross, findRectangle, leanOf, makeRectangle, writeFive } from './rectangle.ts';
 
 const POINTS = 5;
-/** From this many times the size on a patch has all its points, and none of the five. */
+/** Multiple of the size from which a patch keeps all its points. */
 const WHOLE = 1.25;
-/** Volume of points below zero, over that of the others, from which on a patch is five points whatever its size. */
+/** Volume of negative points over that of the others from which a patch becomes five points, whatever its size. */
 const SIGNED = 0.02;
 const rectangle = makeRectangle();
 const five = new Float64Array(POINT_STRIDE * POINTS);
@@ -54,7 +54,7 @@ export function thinPatches(list: PatchList, size: number): void {
   list.close(to);
 }
 
-/** How much of patch p stays with its points first ... last - 1, 0 ... 1. */
+/** Weight of patch p kept by its points first ... last - 1, 0 ... 1. */
 function keptPart({ data, points }: PatchList, p: number, first: number, last: number, size: number): number {
   const o = PATCH_STRIDE * p;
   if (data[o + 9] === 1 || last - first <= POINTS) return 1;
@@ -69,7 +69,7 @@ function keptPart({ data, points }: PatchList, p: number, first: number, last: n
   return minus > 0 ? large * Math.max(0, 1 - minus / (SIGNED * plus)) : large;
 }
 
-/** All points go up by so many; the starts stay. */
+/** Shifts all points up; the starts do not change. */
 function makeRoom(list: PatchList, count: number): void {
   const end = list.start[list.count];
   if (POINT_STRIDE * (end + count) > list.points.length) {
@@ -141,7 +141,7 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   }
   sizes[0] = volume;
   sizes[1] = area;
-  // more area on the side where the layer is thin
+  // a larger part of the area lies on the side where the layer is thin
   sizes[3] = leanOf(c * areaP + s * areaQ, long);
   sizes[4] = leanOf(c * areaQ - s * areaP, wide);
   sizes[5] = outer;
@@ -149,7 +149,7 @@ function thin({ data, points }: PatchList, o: number, first: number, last: numbe
   for (let i = 0; i < POINTS; i++) {
     const k = POINT_STRIDE * i;
     const share = i < 4 ? outer / 4 : 1 - outer;
-    // what walls sweep, across n
+    // sweep of the walls, across n
     five[k + 4] += share * (sx - area * nx);
     five[k + 5] += share * (sy - area * ny);
     five[k + 6] += share * (sz - area * nz);

@@ -1,6 +1,6 @@
 /**
- * Quadrature over a triangle, four numbers a point: barycentric coordinates (three), weight as a part of the area.
- * coarse: three points, exact to degree two; fine: seven points, exact to degree five (Radon 1948).
+ * Quadrature over a triangle, four numbers for each point: barycentric coordinates (three), weight as a part of the area. coarse: three
+ * points, exact to degree two; fine: seven points, exact to degree five (Radon 1948).
  */
 const A = (6 - Math.sqrt(15)) / 21;
 const B = (6 + Math.sqrt(15)) / 21;

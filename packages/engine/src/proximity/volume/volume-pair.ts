@@ -1,4 +1,4 @@
-/** Two collision shapes that meet by their common volume, wherever their bodies are. */
+/** Two collision shapes that meet by their common volume, at any poses of their bodies. */
 import { type PreparedMesh, solidOf } from '../../geometry/index.ts';
 import type { CollisionShape } from '../built-shape.ts';
 import { PairPose } from '../pair-pose.ts';
@@ -13,17 +13,17 @@ import { SeparatingAxis } from './separating-axis.ts';
 import type { SolidPair } from './solid-pair.ts';
 
 /**
- * Pairs of boxes that the search for a gap may open, to cost about what a look at the pair does. It pays where solids stay close for long, and costs ten
- * looks where they are about to touch: so it may take twice as many whenever a look found nothing.
+ * Number of pairs of boxes that the search for a gap may open, so that it costs about as much as an intersection test. The search pays
+ * where solids stay close for long, and costs ten tests where they are about to touch; the limit doubles whenever a test found no contact.
  */
 const TRIALS = 64;
 const MOST_TRIALS = 1e6;
 
-/** What pairs of the same meshes share. */
+/** Data shared by pairs of the same meshes. */
 export class SolidMeshes {
   private readonly intersections = new Map<PreparedMesh, Map<PreparedMesh, MeshIntersection>>();
 
-  /** Two meshes against each other; pairs of equal bodies take turns with one. */
+  /** Two meshes against each other; pairs of equal bodies use one in turn. */
   intersection(a: PreparedMesh, b: PreparedMesh): MeshIntersection {
     let others = this.intersections.get(a);
     if (others === undefined) {
@@ -57,7 +57,7 @@ interface Cut {
   readonly coarse: FlatDip;
 }
 
-/** What a pair is when one of the two is, or looks to the other like, a half-space. */
+/** A pair in which one solid is a half-space, or acts as one on the other. */
 interface Flat {
   /** the solid that is cut, its body and that of the floor */
   readonly cut: Cut;
@@ -76,21 +76,21 @@ export class VolumePair implements SolidPair {
   readonly radiusA: number;
   readonly radiusB: number;
   readonly thins: boolean = true;
-  /** whose points were last found around a place of no slip, and that place in the frame of its mesh */
+  /** solid whose points were last computed around a point without slip, and that point in the frame of its mesh */
   private around: Flat | undefined;
   private readonly stillAt = new Float64Array(3);
   /** the solid last found below the plane of the other */
   private dipped: Flat | undefined;
-  /** none where one of the two is a half-space; shared with pairs of equal bodies */
+  /** undefined where one of the two is a half-space; shared with pairs of equal bodies */
   readonly intersection: MeshIntersection | undefined;
   private readonly onHalfSpace: boolean;
   private readonly flatA: Flat | undefined;
   private readonly flatB: Flat | undefined;
   private readonly axis: SeparatingAxis | undefined;
-  /** made when first asked for: who looks exactly never does */
+  /** made on first use: exact computations never use it */
   private polygons: PolygonPair | undefined;
   private triedPolygons = false;
-  /** has A a facet wide enough for all of B, B one for A? */
+  /** true: A has a facet wide enough for all of B; B has one for A */
   private readonly mayFaceA: boolean = false;
   private readonly mayFaceB: boolean = false;
   /** of a face of the other shape, along its axes: normal, height over the centre of mass of its body */
@@ -159,7 +159,7 @@ export class VolumePair implements SolidPair {
       if (by && apart > 0 && by.isOutside()) return;
     }
     const before = out.count;
-    // where all that one solid can reach of the other is a single flat face, the other is a half-space to it
+    // where one solid can reach only a single flat face of the other, the other acts as a half-space
     if (this.mayFaceA && this.facing(flatB, flatA, coarsely)) this.addFlat(out, flatB, posW, velW, coarsely);
     else if (this.mayFaceB && this.facing(flatA, flatB, coarsely)) this.addFlat(out, flatA, posW, velW, coarsely);
     else {
@@ -175,7 +175,7 @@ export class VolumePair implements SolidPair {
     } else if (apart === 0 && this.trials < MOST_TRIALS) this.trials *= 2;
   }
 
-  /** A solid against the plane of the other; velocities and centres of mass of the bodies say where it slips. */
+  /** A solid against the plane of the other; velocities and centres of mass of the bodies determine where it slips. */
   private addFlat(out: PatchList, flat: Flat, posW: Float64Array, velW: Float64Array, coarsely: boolean): void {
     this.around = coarsely ? undefined : flat;
     this.dipped = flat;
@@ -223,8 +223,8 @@ export class VolumePair implements SolidPair {
   }
 
   /**
-   * Is one facet of `other` all of its surface within a box around `solid`? Then behind its plane, as far as the solid
-   * reaches, the other is filled: an edge of the facet in the box would bring the facet beyond it. Sets the plane.
+   * Is one facet of `other` all of its surface within a box around `solid`? Then the other is solid behind its plane as far as the first
+   * reaches: an edge of the facet inside the box would bring the neighbouring facet into the box. Sets the plane.
    */
   private facing(solid: Flat, other: Flat, coarsely: boolean): boolean {
     const { box, plane } = this;
@@ -255,7 +255,7 @@ export class VolumePair implements SolidPair {
     const height = facets.plane[4 * facet + 3];
     plane[3] = height + plane[0] * c[to] + plane[1] * c[to + 1] + plane[2] * c[to + 2];
     if (coarsely) return true;
-    // and no other facet is nearer to what is below that one: so deep is the box, or at least the solid
+    // and no other facet is nearer to the part below that one, to the depth of the box or of the solid
     let dip = height;
     for (let i = 0; i < 3; i++) dip += Math.abs(plane[i]) * box[3 + i] - plane[i] * box[i];
     if (dip > 0) for (let i = 0; i < 3; i++) box[3 + i] += dip;
@@ -268,7 +268,7 @@ export class VolumePair implements SolidPair {
 
 const widest = new WeakMap<PreparedMesh, number>();
 
-/** [m] no facet reaches farther from its centre. */
+/** [m] largest reach of a facet from its centre. */
 function widestFacet(mesh: PreparedMesh): number {
   let most = widest.get(mesh);
   if (most === undefined) {
@@ -282,17 +282,20 @@ function widestFacet(mesh: PreparedMesh): number {
 const normalW = new Float64Array(3);
 const seen = new Float64Array(4);
 const NOWHERE = new Float64Array(1);
-/** the centre of the mesh at hand */
+/** the centre of the present mesh */
 const centreW = new Float64Array(3);
 
-/** the place where nothing slips, in the frame of the mesh at hand, from its centre; NaN where there is none or it is far away */
+/** the point without slip, in the frame of the present mesh, from its centre; NaN where there is none or it is far away */
 const still = new Float64Array(3);
-/** Parts of the radius of a mesh: from how far on that place does not matter, how far it may move; nothing slips more slowly [m/s]. */
+/**
+ * As parts of the radius of a mesh: distance beyond which that point is irrelevant, and its allowed motion; speed below which nothing slips
+ * [m/s].
+ */
 const FAR = 4;
 const SAME_PLACE = 1e-7;
 const STANDS = 1e-9;
 
-/** [m] how far a solid reaches below a plane of the other body. */
+/** [m] depth of a solid below a plane of the other body. */
 function deepest(plane: Plane, flat: Flat, pose: PairPose): number {
   const { positions } = flat.mesh;
   placePlane(plane, flat, pose);
@@ -303,7 +306,10 @@ function deepest(plane: Plane, flat: Flat, pose: PairPose): number {
   return most;
 }
 
-/** The plane, fixed to the other shape (normal along its axes, height over the centre of mass of its body), seen from the mesh; where the mesh is. */
+/**
+ * The plane, fixed to the other shape (normal along its axes, height over the centre of mass of its body), in the frame of the mesh; and
+ * the position of the mesh.
+ */
 function placePlane(plane: Plane, { side }: Flat, { pos, rot, centre: c }: PairPose): void {
   const floor = 1 - side;
   const f = 9 * floor;
@@ -327,8 +333,8 @@ function placePlane(plane: Plane, { side }: Flat, { pos, rot, centre: c }: PairP
 }
 
 /**
- * Where does the solid, seen from the floor, turn on the spot: with v its velocity at the centre c of the mesh and w its
- * angular velocity, both against the floor, at c + m x v/(m.w). posW: centres of mass; rot: of the two shapes.
+ * Point about which the solid rotates relative to the floor: with v its velocity at the centre c of the mesh and w its angular velocity,
+ * both relative to the floor, it is c + m x v/(m.w). posW: centres of mass; rot: of the two shapes.
  */
 function findStill({ body, floor, side, mesh }: Flat, posW: Float64Array, rot: Float64Array, velW: Float64Array): void {
   const a = 6 * body;
@@ -346,7 +352,7 @@ function findStill({ body, floor, side, mesh }: Flat, posW: Float64Array, rot: F
   const my = normalW[1];
   const mz = normalW[2];
   const turn = mx * (velW[a + 3] - velW[b + 3]) + my * (velW[a + 4] - velW[b + 4]) + mz * (velW[a + 5] - velW[b + 5]);
-  const spin = Math.abs(turn) * mesh.radius > STANDS ? turn : 0; // of nothing there is no axis
+  const spin = Math.abs(turn) * mesh.radius > STANDS ? turn : 0; // without rotation there is no axis
   const sx = (my * vz - mz * vy) / spin;
   const sy = (mz * vx - mx * vz) / spin;
   const sz = (mx * vy - my * vx) / spin;

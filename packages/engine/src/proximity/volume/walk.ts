@@ -1,7 +1,7 @@
 /**
- * A flat piece of a surface inside a solid, followed from face to face: what lies in the cell of a face, and no deeper than nothing else is nearer
- * (clear-depth.ts), has the depth under that face; what lies beyond a bound goes on to the face there. The rest is in doubt, and cut
- * with all faces that are near (envelope.ts).
+ * Follows a flat piece of a surface inside a solid from face to face: the part in the cell of a face, above its clear depth
+ * (clear-depth.ts), has the depth under that face; the part beyond a bound continues with the face there. Uncertain parts are divided by
+ * all near faces (envelope.ts).
  */
 import { grown } from '../mesh-mesh/crossings.ts';
 import { type Cells, hasArea, RIVALS } from './cells.ts';
@@ -11,9 +11,9 @@ import type { EnvelopeSink } from './envelope.ts';
 /** Most corners of a polygon that is followed. */
 const MOST_WALKED = 14;
 const SLOT = 3 * (MOST_WALKED + 2);
-/** What goes on whole this often is in doubt: around some corners there is no end. */
+/** A polygon passed on whole this often is uncertain: around some corners the walk does not terminate. */
 const MOST_HOPS = 6;
-/** and so is all that is left after so many faces. */
+/** and so is everything left after this number of faces. */
 const MOST_FACES = 2000;
 
 export interface WalkSink extends EnvelopeSink {
@@ -22,14 +22,14 @@ export interface WalkSink extends EnvelopeSink {
 }
 
 let waiting = new Float64Array(16 * SLOT);
-/** of each polygon that waits: number of corners, face, how often it went on whole */
+/** of each waiting polygon: number of corners, face, number of times it was passed on whole */
 let frames = new Int32Array(3 * 16);
 let own = new Float64Array(SLOT);
 let below = new Float64Array(SLOT);
 const heights = new Float64Array(MOST_WALKED + 2);
 const slope = new Float64Array(4);
 
-/** A convex polygon, from a face on. close[0]: heights below which a corner lies in a plane [m] */
+/** Processes a convex polygon, starting from a face. close[0]: height below which a corner lies in a plane [m] */
 export function walkByDepth(
   out: WalkSink,
   corner: Float64Array,
@@ -88,7 +88,7 @@ export function walkByDepth(
   }
 }
 
-/** The polygon at hand is wholly within bound e (-1), wholly beyond it (1), or both (0). */
+/** The present polygon is wholly within bound e (-1), wholly beyond it (1), or on both sides (0). */
 function measure(count: number, e: number, { bounds }: Cells, nothing: number): number {
   const p = own;
   const x = bounds[4 * e];
@@ -107,7 +107,7 @@ function measure(count: number, e: number, { bounds }: Cells, nothing: number): 
   return low >= -nothing ? 1 : 0;
 }
 
-/** Leaves of the polygon at hand what is below, by `heights`; what is above goes to waiting[to...]. How many corners that has; frames tell the rest. */
+/** Keeps the part of the present polygon below, by `heights`; the part above goes to waiting[to...]. Returns the number of its corners. */
 function cut(count: number, to: number): number {
   const p = own;
   const q = below;

@@ -1,4 +1,4 @@
-/** Anchors as written -> bodies and a joint as they would be written. */
+/** Converts anchors of the file to bodies and a joint in the form of the file. */
 import { anchorSizes } from '@hawser/engine';
 import type { Context } from '../../check/context.ts';
 import type { Path } from '../../issues.ts';
@@ -19,7 +19,7 @@ export function headOf(anchor: string): string {
   return `${anchor} head`;
 }
 
-/** Takes the bodies and pins of all anchors into the scenario, before bodies are built. */
+/** Adds the bodies and pins of all anchors to the scenario, before bodies are built. */
 export function layAnchors(context: Context): void {
   for (const [name, anchor] of Object.entries(context.scenario.anchors)) {
     const path: Path = ['anchors', name];

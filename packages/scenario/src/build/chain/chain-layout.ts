@@ -1,4 +1,4 @@
-/** Which way a chain is laid: straight, along a shape, or hanging between its ends. What does not fit is told. */
+/** Layout of a chain: straight, along a shape, or hanging between its ends. Misfits are reported. */
 import type { Context } from '../../check/context.ts';
 import type { Path } from '../../issues.ts';
 import type { Chain } from '../../schema/chain.ts';
@@ -15,10 +15,10 @@ export interface Wanted {
   readonly end?: Vec3;
 }
 
-/** Of the bar: a pitch below lets no neighbour through. */
+/** Smallest pitch in bar diameters: below it the neighbouring link does not fit. */
 const SHORTEST_PITCH = 2;
 
-/** Joints from start to end; undefined: told what is wrong. */
+/** Joints from start to end; undefined: a fault was reported. */
 export function layOut(context: Context, wanted: Wanted, path: Path): Vec3[] | undefined {
   const { chain, links, start, end } = wanted;
   if (!saysNoMoreThanNeeded(context, chain, path)) return undefined;
@@ -46,7 +46,7 @@ export function layOut(context: Context, wanted: Wanted, path: Path): Vec3[] | u
   return straightLine(start, chain.along ?? down, pitchesOf(links));
 }
 
-/** What acts in joints, of which kinds, and what to do elsewhere. */
+/** Properties of joints, the kinds that have them, and advice for other kinds. */
 const RUBBING: readonly (readonly [
   'damping' | 'friction' | 'bend stop' | 'twist play',
   readonly Chain['joints'][],
@@ -99,7 +99,7 @@ function saysNoMoreThanNeeded(context: Context, chain: Chain, path: Path): boole
   return false;
 }
 
-/** Straight where the ends are as far apart as the chain is long, else as it hangs. */
+/** Straight where the distance of the ends equals the length of the chain, otherwise hanging. */
 function between(context: Context, { chain, links }: Wanted, start: Vec3, end: Vec3, path: Path): Vec3[] | undefined {
   const pitches = pitchesOf(links);
   const length = sum(pitches);

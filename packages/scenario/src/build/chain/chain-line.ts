@@ -1,6 +1,6 @@
 /**
- * Where the joints of a chain stand: one point more than it has links, neighbours the pitch of their link apart. Square roots and sums only, so that the
- * bits are the same everywhere.
+ * Positions of the joints of a chain: one more than links, with the distance of a link's pitch between neighbours. Only square roots and
+ * sums are used, so that the bits are the same everywhere.
  */
 import type { Vec3 } from '../../schema/kit.ts';
 import { distance, dot, unit } from '../vectors.ts';
@@ -40,7 +40,7 @@ export function alongLine(points: readonly Vec3[], pitches: readonly number[]): 
   return line;
 }
 
-/** Share of the way from p to q, past `from`, at which the sphere about `at` is left. */
+/** Part of the distance from p to q, beyond `from`, at which the line leaves the sphere about `at`. */
 function leaves(at: Vec3, p: Vec3, q: Vec3, radius: number, from: number): number | undefined {
   const [dx, dy, dz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
   const [px, py, pz] = [p[0] - at[0], p[1] - at[1], p[2] - at[2]];
@@ -61,9 +61,9 @@ export interface HangingLink {
 
 /**
  * Links at rest between two points: each lies along the force in its middle, T_i = (H, V + weight before it + w_i/2), where H and V
- * minimise the convex sum of p_i |T_i| - (H X + V Z), whose gradient is the way still missing (discrete catenary; the
- * moments about the middle of a link with equal ends of force vanish). Lengths in mean pitches, weights in mean weights.
- * Undefined when the ends are above each other or further apart than the chain is long.
+ * minimise the convex sum of p_i |T_i| - (H X + V Z), whose gradient is the remaining distance (discrete catenary; each link is in moment
+ * balance about its middle). Lengths in mean pitches, weights in mean weights. Undefined when one end is above the other, or their distance
+ * exceeds the length of the chain.
  */
 export function hangingLine(start: Vec3, end: Vec3, up: Vec3, links: readonly HangingLink[]): Vec3[] | undefined {
   const u = unit(up);

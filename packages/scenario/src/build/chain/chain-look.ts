@@ -1,6 +1,6 @@
 /**
- * A cable that stands for a chain, drawn as links along its elements. Common links are 6 bars long and 3.6 wide (ISO 1704), so a
- * link as wide as the cable's diameter D is of bar D/3.6 and hangs 4 bars below the last.
+ * Appearance of a cable that represents a chain: links along its elements. Common links are 6 bars long and 3.6 wide (ISO 1704), so a link
+ * as wide as the cable's diameter D is of bar D/3.6 and hangs 4 bars below the last.
  */
 import type { Vec3 } from '../../schema/kit.ts';
 import { type DrawnMesh, joined, tube } from '../drawn-tube.ts';
@@ -8,13 +8,13 @@ import { type DrawnMesh, joined, tube } from '../drawn-tube.ts';
 const WIDTH = 3.6;
 const PITCH = 4;
 const LENGTH = 6;
-/** links an element, at the most: of more, none could be told from the next at any distance at which the element is seen whole */
+/** largest number of links drawn for an element; more could not be distinguished when the whole element is visible */
 const MOST = 24;
 /** corners around a bar, and rings around half of a link's bend */
 const SIDES = 5;
 const BEND = 4;
 
-/** Links along z about the middle of an element, each turned by a quarter against the last; undefined: too many to be seen. */
+/** Links along z about the middle of an element, each rotated by 90 degrees to the previous one; undefined: too many. */
 export function chainElement(diameter: number, length: number): DrawnMesh | undefined {
   const bar = diameter / WIDTH;
   // an even number, so that the next element begins as this one did

@@ -1,4 +1,4 @@
-/** Chains as written -> bodies and joints as they would be written, laid out link by link. */
+/** Converts chains of the file to bodies and joints in the form of the file, laid out link by link. */
 import type { ChainSpec, JointSpec } from '@hawser/engine';
 import type { Context } from '../../check/context.ts';
 import type { Path } from '../../issues.ts';
@@ -29,11 +29,11 @@ export interface LaidChain {
   readonly length: number;
   /** a body that is set to the end of the chain: [m] of its origin */
   readonly carried: readonly { readonly body: string; readonly position: Vec3; readonly rotation?: Rotation }[];
-  /** what hauls it, if a winch does */
+  /** the winch that hauls it, if any */
   readonly windlass?: Windlass;
 }
 
-/** A chain and where its links meet; if it was made to lean, how. */
+/** A chain and its joints; its inclination, if it was inclined. */
 interface LedChain {
   readonly chain: Chain;
   readonly points: readonly Vec3[];
@@ -47,7 +47,7 @@ export function linkNames(name: string, links: number): string[] {
 
 const GREYS = ['#5d6d7e', '#85929e'] as const;
 
-/** `bodies` stand where they do at t = 0, by name; those that are carried are moved in it. */
+/** `bodies`: poses at t = 0, by name; carried bodies are moved in it. */
 export function layChains(context: Context, bodies: Map<string, StandingBody>, materials: Materials): LaidChain[] {
   const laid: LaidChain[] = [];
   const carried = new Set<string>();
@@ -96,7 +96,7 @@ export function layChains(context: Context, bodies: Map<string, StandingBody>, m
   return laid;
 }
 
-/** The same chain along the way through the hawse pipe of the bow that holds it; undefined: said why not. */
+/** The same chain along its path through the hawse pipe of its bow; undefined: the reason was reported. */
 function ledThrough(
   context: Context,
   name: string,
@@ -188,7 +188,7 @@ function endPoint(
   return { at: pointInWorld(body.start, point), body };
 }
 
-/** The chain as it lies where it comes out of its pipe: leaning away from the hull, if what hangs on it would stand in the hull otherwise. */
+/** The chain outside its pipe: inclined away from the hull, if the body hanging on it would otherwise overlap the hull. */
 function hungClear(
   context: Context,
   straight: LedChain,
@@ -206,8 +206,7 @@ function hungClear(
 }
 
 /**
- * Where the origin of a body at the end of a chain comes to stand, and the head of an anchor with its shank; undefined: said why
- * not.
+ * Position of the origin of a body at the end of a chain, and of the head of an anchor with its shank; undefined: the reason was reported.
  */
 function carriedTo(
   context: Context,
@@ -300,16 +299,16 @@ function madeOf(
   return { name, bodies, joints, jointNames, length: links.reduce((sum, { pitch }) => sum + pitch, 0), carried: [] };
 }
 
-/** A direction across one link carried on to the next by the least turn that takes the one along the other. */
+/** Transports a direction across one link to the next by the smallest rotation between the two links. */
 function turnedAlong(across: Vec3, before: Vec3 | undefined, z: Vec3): Vec3 {
   const from = before ?? z;
-  const share = dot(across, z) / Math.max(1e-9, 1 + dot(from, z)); // folded right back: any turn does
+  const share = dot(across, z) / Math.max(1e-9, 1 + dot(from, z)); // folded back: any rotation serves
   const moved: Vec3 = [
     across[0] - share * (from[0] + z[0]),
     across[1] - share * (from[1] + z[1]),
     across[2] - share * (from[2] + z[2]),
   ];
-  const part = dot(moved, z); // what rounding left, or all that the first link has along it
+  const part = dot(moved, z); // rounding, or the whole component along the first link
   return unit([moved[0] - part * z[0], moved[1] - part * z[1], moved[2] - part * z[2]]);
 }
 
@@ -332,12 +331,12 @@ function firstAcross(context: Context, chain: Chain, points: readonly Vec3[], pa
 }
 
 /**
- * Stiffness of what links lie against when they cannot bend or twist further [N m/rad], over d^3: EA of a link over its pitch, 2.5e10 d
- * [N/m] (OrcaFlex, chain data), at a lever of d, and a tenth of that, since crowns give before they bear all over.
+ * Stiffness of the stops against further bending or twisting of links [N m/rad], over d^3: EA of a link over its pitch, 2.5e10 d [N/m]
+ * (OrcaFlex, chain data), at a lever of d, times one tenth, because crowns deform locally before they have full contact.
  */
 const STOP = 2.5e9;
 const STOP_RESTITUTION = 0.1;
-/** [rad] that friction gives before it slips: half a degree, as crowns roll on each other before they slide */
+/** [rad] elastic deflection of friction before it slips: half a degree, because crowns roll on each other before they slide */
 const GIVE = 0.0087;
 
 /** The joint at the start of link i, or at the end of the last one. */

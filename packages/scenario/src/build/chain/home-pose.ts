@@ -1,19 +1,19 @@
 /**
- * How far home does the geometry let an anchor come? Statics alone, without friction: of all poses of shank and head with the shackle in the pipe the
- * one of least
+ * Stowed pose permitted by the geometry, by statics without friction: of all poses of shank and head with the shackle in the pipe, the one
+ * with the smallest
  *   U = P |shackle - gypsy| - sum m g . x + stops of the flukes + sum k V^2/(2 A)
- * P the pull at which the windlass stalls, V and A the volume that a part shares with the hull, region by region, and its area along the mean
- * normal: the energy of an even layer of stiffness k, so stiff in the end that nothing is deep. Found from both ways the flukes may lie, with k in
- * steps from soft to hard, by the method of Broyden, Fletcher, Goldfarb and Shanno on differences (Nocedal and Wright 1999, ch. 8). Seven unknowns, frame of the
- * hull: place of the shackle, turn of the shank (a vector, from along the pipe), angle of the flukes.
- * Nothing of a run goes in: a verdict on a run is held against it.
+ * P the pull at which the windlass stalls, V and A the volume that a part shares with the hull, region by region, and its area along the
+ * mean normal: the energy of a uniform layer of stiffness k, finally so stiff that depths are negligible. The search starts from both
+ * positions of the flukes, with k in steps from soft to hard, by the method of Broyden, Fletcher, Goldfarb and Shanno with finite
+ * differences (Nocedal and Wright 1999, ch. 8). There are seven unknowns in the frame of the hull: position of the shackle, rotation of the
+ * shank (a vector, from along the pipe), angle of the flukes. No result of a run enters: the verdict on a run is compared with this pose.
  */
 import { type BodySpec, MeshIntersection, solidOf } from '@hawser/engine';
 import type { Vec3 } from '../../schema/kit.ts';
 import { matrixOf } from '../placement.ts';
 import { cross, distance, dot } from '../vectors.ts';
 
-/** What is asked, all in the frame of the hull. */
+/** The input, all in the frame of the hull. */
 export interface HomeQuestion {
   readonly hull: BodySpec;
   readonly shank: BodySpec;
@@ -24,7 +24,7 @@ export interface HomeQuestion {
   readonly across: Vec3;
   /** [m] of the pin below the shackle, frame of the shank */
   readonly pin: number;
-  /** [m] where the chain goes to; [N] */
+  /** [m] gypsy, towards which the chain leads; [N] pull */
   readonly gypsy: Vec3;
   readonly pull: number;
   readonly gravity: Vec3;
@@ -38,9 +38,9 @@ export interface HomePose {
   readonly tilt: number;
   readonly flukes: number;
   readonly roll: number;
-  /** [m] deepest mean depth of a region: what the layer gives */
+  /** [m] largest mean depth of a region: compression of the layer */
   readonly give: number;
-  /** regions in which shank and head bear */
+  /** number of regions in which shank and head are supported */
   readonly places: number;
 }
 
@@ -50,7 +50,7 @@ const STOP = 100;
 /** [m] of the shackle inside the shell where the search begins */
 const ENTERED = 0.3;
 const MOST_ITERATIONS = 120;
-/** [m] step of differences; part of the pull that the slope comes below; [m] steps that count no more */
+/** [m] step of finite differences; tolerance of the gradient as a part of the pull; [m] smallest relevant step */
 const DIFFERENCE = 1e-6;
 const FLAT = 1e-4;
 const STILL = 1e-7;
@@ -69,7 +69,7 @@ interface Part {
   readonly isHead: boolean;
 }
 
-/** Undefined: hull or anchor have no solids to lie against each other. */
+/** Undefined: hull or anchor have no solids for contact. */
 export function homePose(question: HomeQuestion): HomePose | undefined {
   const parts = partsOf(question);
   if (parts.length === 0) return undefined;
@@ -106,7 +106,7 @@ class Search {
   private readonly x: Float64Array = new Float64Array(SIZE);
   private readonly question: HomeQuestion;
   private readonly parts: readonly Part[];
-  /** axes of the shank where its turn is none: along the pin, across, up the pipe; columns of a matrix */
+  /** axes of the shank at zero rotation: along the pin, across, up the pipe; columns of a matrix */
   private readonly frame: Float64Array;
   private layer: number = LAYERS[0];
   private give = 0;
@@ -126,7 +126,7 @@ class Search {
   }
 
   run(): void {
-    // out of the hull first: the pipe may be narrow where the search begins
+    // first out of the hull: the pipe may be narrow at the start of the search
     for (const layer of LAYERS) {
       this.layer = layer;
       this.minimise();

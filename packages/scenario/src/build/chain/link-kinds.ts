@@ -1,4 +1,4 @@
-/** What the links of a chain are: proportions of their kind, mass, what is drawn and what touches. */
+/** Links of a chain: proportions by kind, mass, appearance and contact shape. */
 import type { Chain, LinkKind, LinkType } from '../../schema/chain.ts';
 import type { Hydro } from '../../schema/hydro.ts';
 import type { Vec3 } from '../../schema/kit.ts';
@@ -30,9 +30,9 @@ const KINDS: Readonly<Record<LinkType, Proportions>> = {
 };
 
 /**
- * Other links, in bar diameters d of the common link: bar, outside length and width. Enlarged and end links as makers list them by
- * ISO 1704; Kenter links, swivels and shackles have usual proportions, taken from no standard or maker's list. They weigh the bar
- * that is drawn; a swivel, two bows on a pin, twice that of its bows.
+ * Other links, in bar diameters d of the common link: bar, outside length and width. Enlarged and end links as makers list them by ISO
+ * 1704; Kenter links, swivels and shackles have usual proportions, taken from no standard or maker's list. Their mass is that of the drawn
+ * bar; a swivel, two bows on a pin, has twice the mass of its bows.
  */
 const OTHERS: Readonly<
   Record<Exclude<LinkKind, 'common' | 'enlarged'>, { bar: number; length: number; width: number; heavier: number }>
@@ -119,7 +119,7 @@ function commonLink(chain: Chain, density: number): Link {
   const length = pitch + (kind.length - kind.pitch) * d;
   const width = chain.type === 'ring' ? length : kind.width * d;
   const volume = 0.25 * PI * d * d * middleLine(chain.type, d, length, width);
-  // a longer pitch spreads a maker's link over more length: the straights, two bars of it, are what grows
+  // a longer pitch lengthens the two straights of a maker's link
   const stretch = kind.mass === undefined ? 0 : 0.5 * PI * d * d * (pitch - kind.pitch * d);
   const own =
     kind.mass === undefined

@@ -1,11 +1,11 @@
 /**
- * The way of a chain through the hawse pipe of a `solid: { bow }`: down the pipe on its lower side, round the bell mouth and straight down.
+ * Path of a chain through the hawse pipe of a `solid: { bow }`: down the pipe on its lower side, round the bell mouth and straight down.
  *   a  axis of the pipe, inboard;  e  across it, downwards;  n  normal of the shell, outboard;  R, m radii of bore and bell mouth
  * The bell mouth is rounded about c = s a + (R + m) e, which lies m inside the face that it leads to:  n . c = f - m,
  *   s = (f - m - (R + m) n . e) / (n . a)
- * f is how far that face stands out from the shell: height of a bolster, less the depth of a pocket. Joints of links run at
- * r + p^2/(8 r) from c with r = m + w/2 + CLEAR, w the width of the widest link and p the pitch of the longest: a link is a chord of this circle,
- * and its middle then lies at r.
+ * f is the distance of that face from the shell: height of a bolster minus depth of a pocket. Joints of links run at r + p^2/(8 r) from c
+ * with r = m + w/2 + CLEAR, w the width of the widest link and p the pitch of the longest: a link is a chord of this circle, and its middle
+ * then lies at r.
  */
 import { bowAxes, cos, sin } from '@hawser/engine';
 import type { Context } from '../../check/context.ts';
@@ -26,8 +26,8 @@ const HANGS = 1000;
 const POINTS = 16;
 
 /**
- * From the gypsy, [m] world; inboard: further up the line of the pipe by so much [m]; lean: of what hangs, away from the shell [rad]. Undefined: said what is
- * missing.
+ * From the gypsy, [m] world; inboard: additional distance up the line of the pipe [m]; lean: inclination of the hanging part away from the
+ * shell [rad]. Undefined: a fault was reported.
  */
 export function throughPipe(
   context: Context,
@@ -60,7 +60,7 @@ export function throughPipe(
   // the arc begins opposite e and turns from -a to down
   const across = cross(e, a);
   const hangs = lean === 0 ? down : turnedBy(down, leanAxis(n, down), lean);
-  const side = unit(cross(across, hangs)); // from the middle of the arc to its last point: across what hangs, away from the hull
+  const side = unit(cross(across, hangs)); // from the middle of the arc to its last point: perpendicular to the hanging part, away from the hull
   const out: Vec3 = dot(side, e) > 0 ? [-side[0], -side[1], -side[2]] : side;
   const first: Vec3 = [-e[0], -e[1], -e[2]];
   const points: Vec3[] = [];
@@ -87,7 +87,7 @@ function axesOf(body: StandingBody, shape: Shape, bow: Bow): { origin: Vec3; pip
   return { origin, pipe: turned(pipe), shell: turned(shell) };
 }
 
-/** Normal of the shell of a bow, outboard, world; undefined: the body is none. */
+/** Normal of the shell of a bow, outboard, world; undefined: the body is no bow. */
 export function shellOf(context: Context, body: StandingBody): Vec3 | undefined {
   const shape = context.scenario.bodies[body.name]?.shapes.find(({ solid }) => solid?.bow !== undefined);
   const bow = shape?.solid?.bow;

@@ -1,4 +1,4 @@
-/** Anchors to be stowed as written -> StowSpec. */
+/** Converts anchors to be stowed from the file to StowSpec. */
 import { anchorSizes, type BodySpec, bowAxes, type FeedWinchSpec, solidOf, type StowSpec } from '@hawser/engine';
 import type { Context } from '../../check/context.ts';
 import type { Path } from '../../issues.ts';
@@ -98,7 +98,7 @@ export function buildStows(
   });
 }
 
-/** Answers already found: the same pocket is asked for again by checks and studies. */
+/** Cache of results: checks and studies ask for the same pocket repeatedly. */
 const found = new Map<string, HomePose | undefined>();
 const MOST_KEPT = 64;
 
@@ -115,7 +115,7 @@ interface Question {
   readonly stop: number;
 }
 
-/** Where statics say that it is home; undefined: nowhere inside the shell. */
+/** Stowed pose by statics; undefined: none inside the shell. */
 function homeOf(context: Context, question: Question): HomePose | undefined {
   const { bodies, winch, pipe, pin, stop, stow } = question;
   const [hull, shank, head] = [bodies[question.hull], bodies[question.shank], bodies[question.head]];
@@ -151,7 +151,7 @@ interface Pipe {
   readonly across: Vec3;
 }
 
-/** As given, or that of the bow the hull is. */
+/** The pipe as given, or that of the hull's bow. */
 function pipeOf(context: Context, stow: Stowing, path: Path): Pipe | undefined {
   if (stow.pipe !== undefined) {
     const { axis, across } = stow.pipe;

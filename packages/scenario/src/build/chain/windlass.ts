@@ -1,8 +1,8 @@
 /**
- * A windlass: a winch that hauls a chain. The end of the chain that is on board is held by a grip, a body of the mass of two links
- * that slides along the line of the first link; a stiff line from the far end of that way pulls it, and the winch feeds this line.
- * So every order, drive, brake and event of winches is that of the windlass, and the length that is out is that of the chain.
- * Chain that has been hauled in, or is on board at the start, stays on that straight line instead of falling into a locker.
+ * A windlass: a winch that hauls a chain. The inboard end of the chain is held by a grip, a body with the mass of two links that slides
+ * along the line of the first link; a stiff line from the far end of that track pulls it, and the winch feeds this line. All orders,
+ * drives, brakes and events of winches thus apply to the windlass, and the length out is that of the chain. Chain that has been hauled in,
+ * or is on board at the start, stays on that straight line instead of falling into a locker.
  */
 import { gypsyRadius } from '@hawser/engine';
 import type { Context } from '../../check/context.ts';
@@ -33,7 +33,7 @@ export function lineOf(winch: string): string {
   return `${winch} line`;
 }
 
-/** [m] of drums whose radius nobody gave */
+/** [m] default radius of drums */
 const RADIUS = 0.25;
 
 /** [m] lever of the drum in its first layer; of a gypsy with whelps the mean */
@@ -52,7 +52,9 @@ export function haulerOf(context: Context, chain: string): string | undefined {
   return Object.entries(context.scenario.winches).find(([, winch]) => winch.chain === chain)?.[0];
 }
 
-/** EA of stud-link chain over d^2 [N/m^2] (OrcaFlex, chain data); the line from gypsy to grip gives as much as so many links. */
+/**
+ * EA of stud-link chain over d^2 [N/m^2] (OrcaFlex, chain data); the line from gypsy to grip has the compliance of this number of links.
+ */
 const AXIAL = 1.01e11;
 const SOFT_LINKS = 80;
 /** [s] damping over stiffness of that line */
