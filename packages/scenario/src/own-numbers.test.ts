@@ -227,4 +227,20 @@ run: { duration: 1 s }`);
     expect(result.operation?.reasons.join('; ')).toMatch(/not played to its end/);
     expect(result.operation?.reasons.join('; ')).toMatch(/still was not tested/);
   });
+
+  test('2.3 m of wire lie out of 30 m on a winch: it lowers a clump into the sea by its speed, and nothing says elements', () => {
+    const result = run(`
+environment: { water: { surface: 0 m } }
+ropes: { wire: { mass: 1.6 kg/m, stiffness: 20 MN, diameter: 20 mm } }
+bodies: { clump: { density: 2400, position: [0, 0, 2.2], shapes: [{ box: [1, 1, 1] }] } }
+cables: { wire: { rope: wire, from: { body: world, point: [0, 0, 5] }, to: { body: clump, point: [0, 0, 0.5] }, length: 2.3 } }
+winches: { drum: { cable: wire, rope: 30 m, speed: 0.8 m/s, acceleration: 0.5 m/s^2, drum: { radius: 0.25, inertia: 40 } } }
+director: [{ winch: drum, pay out: 0.6 m/s }]
+run: { duration: 8 s }`);
+    expect(result.failure).toBeUndefined();
+    // it hangs in the water by (2400 - 1000) g, less than a millimetre of stretch, and has been lowered for 8 s less the time to start
+    const lowered = 0.6 * (8 - 0.5 * (0.6 / 0.5));
+    expect(Math.abs(result.last('clump.position.z') - (2.2 - lowered))).toBeLessThan(0.1);
+    expect(missing(result)).toBeLessThan(1e-3);
+  });
 });

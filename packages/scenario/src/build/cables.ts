@@ -47,6 +47,8 @@ import type { StandingBody } from './start.ts';
 import { tensionTable } from './tension-table.ts';
 
 const DEFAULT_ELEMENTS = 40;
+/** elements of the shortest cable on a winch: enough for it to bend over a sheave and to swing */
+const LEAST_FOR_GEAR = 4;
 /**
  * Defaults without a given number of elements: error of the static shape over the length, error of the end forces, and largest number of
  * elements for them.
@@ -87,7 +89,7 @@ export function buildCables(
   const built: BuiltCable[] = [];
   for (const [name, asWritten] of Object.entries(cables)) {
     const path: Path = ['cables', name];
-    const lying = laid(context, asWritten, bodies, path);
+    const lying = laid(context, cutForGear(context, name, asWritten), bodies, path);
     if (lying === undefined) continue;
     const { cable, parts, shapes } = lying;
     const whole = buildPieces(context, cable, specs, path);
@@ -298,6 +300,19 @@ function chooseByDefault(cable: Cable, spec: CableSpec, around: Around): CableSp
   });
   const elements = pieces.reduce((sum, piece) => sum + piece.elements, 0);
   return reached || elements > DEFAULT_ELEMENTS ? { ...spec, pieces } : spec;
+}
+
+/**
+ * Default of a cable on a winch or in a hand: elements paid out are as long as those at the start, so these are such that the longest
+ * cable has the usual number. By the static shape of a short one, a drum of 30 m would pay out thousands.
+ */
+function cutForGear({ scenario }: Context, name: string, cable: Cable): Cable {
+  const gear = [...Object.values(scenario.winches), ...Object.values(scenario.deckhands)];
+  const longest = Math.max(0, ...gear.flatMap((one) => (one.cable === name ? (one.rope ?? 0) : [])));
+  const length = cable.length ?? cable.sections?.reduce((sum, section) => sum + section.length, 0);
+  if (longest === 0 || length === undefined || cable.lay || !choosesElements(cable) || cable.accuracy) return cable;
+  const share = Math.ceil((usualElements(cable, scenario.ropes) * length) / Math.max(longest, length));
+  return { ...cable, elements: Math.max(LEAST_FOR_GEAR, share) };
 }
 
 /** True if its elements follow from its static shape. */

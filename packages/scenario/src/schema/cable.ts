@@ -413,7 +413,7 @@ export const cableSchema: z.ZodType<Cable> = object(
     elements: wholeNumber(1, 5000)
       .optional()
       .describe(
-        'Elements it is cut into. If left out, as many and where the shape of rest needs for 1e-4 of its length and of the forces at its ends (40 to 400), or one for every 5 deg that a given shape turns; of a rod that bends 120, or one for every degree; 40 with a winch. Over sharp edges none longer than its diameter, or refine.',
+        'Elements it is cut into. If left out, as many and where the shape of rest needs for 1e-4 of its length and of the forces at its ends (40 to 400), or one for every 5 deg that a given shape turns; of a rod that bends 120, or one for every degree; with a winch or a hand 40 over the longest length, at least 4. Over sharp edges none longer than its diameter, or refine.',
       ),
     sections: z
       .array(section, expecting('a list of sections'))
