@@ -9,6 +9,7 @@ import type { Compiled } from '../compile.ts';
 import type { Cable, Rope } from '../schema/cable.ts';
 import type { Chain } from '../schema/chain.ts';
 import type { Scenario } from '../schema/index.ts';
+import { measured } from './measured.ts';
 
 interface Watched {
   readonly subject: string;
@@ -88,10 +89,8 @@ export class CapacityWatch {
 }
 
 function said({ worst, upper, lower, unit, what }: Watched): string {
-  const angle = unit === 'rad';
-  const value = (x: number): string =>
-    angle ? `${show((x * 180) / Math.PI)} deg` : unit === '' ? `${show(100 * x)} %` : `${show(x)} ${unit}`;
-  return `came to ${value(worst)}, beyond ${what} of ${value(worst > upper ? upper : lower)}`;
+  const bound = worst > upper ? upper : lower;
+  return `came to ${measured(worst, unit || 'part', bound)}, beyond ${what} of ${measured(bound, unit || 'part', worst)}`;
 }
 
 type Probes = ReadonlyMap<string, Probe>;

@@ -17,6 +17,7 @@ import type { ImpactSummary, LimitSummary, LineSummary, OperationSummary, RunEve
 import type { LimitSpec } from '../build/limits.ts';
 import { breakLoad, chainCapacity } from './capacity-watch.ts';
 import type { Compiled } from '../compile.ts';
+import { measured } from './measured.ts';
 import { stowReasons, stowSummary } from './stow-summary.ts';
 import { MotionWatch } from './motion-watch.ts';
 
@@ -505,12 +506,6 @@ function lower(known: Least, distance: number, time: number): void {
 
 function mean({ integral, time }: Sum): number {
   return time > 0 ? integral / time : 0;
-}
-
-/** Angles are given and reported in degrees. */
-function measured(value: number, unit: string): string {
-  if (!unit.startsWith('rad')) return `${show(value)} ${unit}`;
-  return `${show((value * 180) / Math.PI)} ${unit.replace('rad', 'deg')}`;
 }
 
 function show(x: number): string {
