@@ -263,6 +263,7 @@ export class Simulation {
     this.stepper.crawled = numbers.method[own];
     method.restore([...numbers.method.subarray(2, own)]);
     this.solver.forgetFactor();
+    this.w.commands++;
     this.stepper.refresh();
     method.integrator.restoreHeld?.(numbers.method.subarray(own + 1));
     // restores the saved sea values of hulls, because the evaluation just done has changed them

@@ -41,6 +41,8 @@ export interface ControlledModel {
   readonly pull: Pull;
   /** forces that a program applies */
   readonly pushes: Pull[];
+  /** commands so far: what was computed where a step ended holds no more after the next one */
+  commands: number;
   /** by spring, 1: it is hooked on; its length now [m] */
   readonly springs: { readonly held: Readonly<Uint8Array>; readonly length: Readonly<Float64Array> };
 }
@@ -115,6 +117,7 @@ export class Controls {
   /** Sets the pull of a hand; null: releases it. */
   pull(given: PullSpec | null): void {
     const { pull } = this.#w;
+    this.#w.commands++;
     pull.slot = -1;
     pull.unknown = -1;
     pull.force.fill(0);
@@ -136,6 +139,7 @@ export class Controls {
   /** Leads a body from outside to a pose and velocity after `duration` [s]; it continues with that velocity afterwards. */
   lead(body: string, pose: LedPose, duration: number): void {
     leadBody(this.#w, this.#clock.time, body, pose, duration);
+    this.#w.commands++;
   }
 
   /** Throws the error that `lead` would throw. */
@@ -343,6 +347,7 @@ export class Controls {
   }
 
   #log(what: string): void {
+    this.#w.commands++;
     this.log.push({ time: this.#clock.time, what });
   }
 }

@@ -36,6 +36,8 @@ export class Workspace extends Trial {
   readonly pull: Pull = makePull();
   /** forces applied by a program, each kept until it is removed */
   readonly pushes: Pull[] = [];
+  /** commands of users, programs and scripts so far */
+  commands = 0;
   readonly multiplierCount: number;
   gear: GearForces = NO_GEAR;
   readonly hulls: HullSet;

@@ -3,7 +3,7 @@
  * no stage equation with the implicit integrators, and the better one for smooth mechanisms without stiff forces.
  *   u_x' = v,  phi' = dexp^-1(phi) omega (Munthe-Kaas),  v' from [M J^T; J -eps](a, lambda) = (Q - omega x J omega, -gamma)
  * After a step positions and velocities are projected onto the joints. The accelerations there are the first stage of the
- * next step, unless forces have a history that the end of a step changes.
+ * next step, unless forces have a history that the end of a step changes, or a command has changed something since.
  */
 import { ITERATIONS } from '../../base/index.ts';
 import {
@@ -88,6 +88,7 @@ export class RungeKutta implements Integrator {
   private readonly sideU: Float64Array[] = [];
   private readonly sideV: Float64Array[] = [];
   private firstStageOf = -1; // number of steps taken when stage 0 was computed, -1: not computed
+  private commands = 0; // number of commands then
   private behind = 0;
 
   constructor(solver: StageSolver, state: State) {
@@ -115,8 +116,10 @@ export class RungeKutta implements Integrator {
     solver.iterations++;
     this.startTime = state.time;
     this.startVelocity = state.velocity;
-    if (!this.stages(this.uRate, this.vRate, this.memoryless && this.firstStageOf === state.steps, inner)) return false;
+    const begun = this.memoryless && this.firstStageOf === state.steps && this.commands === w.commands;
+    if (!this.stages(this.uRate, this.vRate, begun, inner)) return false;
     this.firstStageOf = state.steps;
+    this.commands = w.commands;
     this.estimate();
     w.effort.count(whoHasUnknown(w, this.errorAt), ITERATIONS);
     if (!this.conclude(this.uRate, this.vRate)) return false;
@@ -354,5 +357,8 @@ function findLargest(values: Float64Array, count: number): void {
 
 /** True where nothing touches, slips or is controlled: motion suitable for an explicit method. */
 export function nothingJumps(w: Workspace): boolean {
-  return !w.cables.any && !w.gear.any && !w.hulls.any && !w.allContacts.any && !w.actions.hasHistory;
+  if (w.cables.any || w.gear.any || w.hulls.any || w.allContacts.any || w.actions.hasHistory) return false;
+  const { bodies } = w.model.spec;
+  for (let i = 0; i < bodies.length; i++) if (bodies[i].motion?.outside === true) return false; // its acceleration jumps at every exchange
+  return true;
 }
