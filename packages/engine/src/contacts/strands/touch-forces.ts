@@ -98,8 +98,6 @@ const lens = makeDiscLens();
 const point = makeTouchPoint();
 const iterate = makeTouchIterate();
 const force3 = new Float64Array(3);
-/** of the point at hand: N [N], speed at which the surfaces part [m/s] */
-const carried = new Float64Array(2);
 const spread = { turned: 0.5 };
 
 export function addTouch(touch: CableTouch, w: Trial, wantMatrix: boolean): void {
@@ -204,8 +202,7 @@ function addPatch(
       ? (laws[q + T_VISCOUS] * dragShare(history, pair, from, patches.count)) / length
       : 0;
   slip.share = share0;
-  slip.slipping = slipped;
-  slip.h = w.time - w.startTime;
+  const since = w.time - w.startTime;
   slip.b = b;
   slip.c = c;
   slip.slipSpeed = laws[q + T_SLIP_SPEED];
@@ -239,17 +236,30 @@ function addPatch(
     shift = deepest - iterate.depth;
     if (shift > touch.strain * (deepest - shift)) touch.strain = shift / (deepest - shift);
   }
+  let counted = 0;
   let sumTaken = 0;
   let sumSlope = 0;
   let turned = 0;
+  let sumN = 0;
   bristle.fill(0);
-  kept.fill(0, t, t + H_STRIDE);
+  kept.fill(0, t + H_BRISTLE, t + H_BRISTLE + 3);
+  let share1 = 0;
+  let slips = 0;
+  let fxs = 0;
+  let fys = 0;
+  let fzs = 0;
+  let rub = 0;
+  let fastest = 0;
+  let speedSum = 0;
+  let px = 0;
+  let py = 0;
+  let pz = 0;
   for (let i = first; i < end; i++) {
     const part = solid
       ? touch.ends.onSolid(eA, patches.pointU, i, other)
       : touch.ends.between(eA, patches.pointU, i, other, patches.pointW, i);
     if (part === 0) continue;
-    if (patches.depth[i] > kept[t + H_COUNTED]) kept[t + H_COUNTED] = patches.depth[i];
+    if (patches.depth[i] > counted) counted = patches.depth[i];
     const nx = patches.pointNormal[3 * i];
     const ny = patches.pointNormal[3 * i + 1];
     const nz = patches.pointNormal[3 * i + 2];
@@ -303,7 +313,28 @@ function addPatch(
     slip.vy = ty;
     slip.vz = tz;
     slip.normal = taken;
-    findFriction(kind, before, from, patches, i);
+    if (kind === FRICTION_BRISTLE) {
+      const sx = moveB[3] - moveA[3];
+      const sy = moveB[4] - moveA[4];
+      const sz = moveB[5] - moveA[5];
+      const sn = sx * nx + sy * ny + sz * nz;
+      if (from >= 0) turnAlong(bristle, 0, before, from + H_BRISTLE, before, from + H_AXIS, patches.pointNormal, 3 * i);
+      slip.zx = bristle[0] + sx - sn * nx;
+      slip.zy = bristle[1] + sy - sn * ny;
+      slip.zz = bristle[2] + sz - sn * nz;
+      slip.slipping = slipped;
+      slip.h = since;
+      slip.wasX = bristle[0];
+      slip.wasY = bristle[1];
+      slip.wasZ = bristle[2];
+      dryFriction(friction, law, slip);
+    } else {
+      slip.muKinetic = law.muKinetic;
+      if (kind === FRICTION_COULOMB) coulombFriction(friction, slip);
+      else noFriction(friction);
+      friction.muSlope = 0;
+      friction.share = 0;
+    }
     const drag = viscous * slice;
     const fx = N * (nx - friction.gx) - drag * tx;
     const fy = N * (ny - friction.gy) - drag * ty;
@@ -317,9 +348,24 @@ function addPatch(
     else w.loadPower -= fx * moveB[0] + fy * moveB[1] + fz * moveB[2];
     touch.power[pair] -= fx * wx + fy * wy + fz * wz;
     touch.stored[pair] += normal.stored + friction.stored;
-    carried[0] = N;
-    carried[1] = wn;
-    keepPoint(kept, t, patches, p, i);
+    sumN += N;
+    bent[0] = friction.zx;
+    bent[1] = friction.zy;
+    bent[2] = friction.zz;
+    turnAlong(bent, 0, bent, 0, patches.pointNormal, 3 * i, patches.normal, 3 * p);
+    for (let r = 0; r < 3; r++) kept[t + H_BRISTLE + r] += N * bent[r];
+    share1 += N * friction.share;
+    if (friction.slips) slips += N;
+    fxs += fx;
+    fys += fy;
+    fzs += fz;
+    rub += Math.sqrt((fx - N * nx) * (fx - N * nx) + (fy - N * ny) * (fy - N * ny) + (fz - N * nz) * (fz - N * nz));
+    const slide = Math.sqrt(tx * tx + ty * ty + tz * tz);
+    if (slide > fastest) fastest = slide;
+    speedSum -= N * wn;
+    px += N * patches.pointA[3 * i];
+    py += N * patches.pointA[3 * i + 1];
+    pz += N * patches.pointA[3 * i + 2];
     if (!wantMatrix) continue;
     point.wx = wx;
     point.wy = wy;
@@ -347,94 +393,47 @@ function addPatch(
     history.iterates.keep(iterate);
   }
   if (wantMatrix && !solid && sumTaken > 0) {
-    const pushed = sumTaken / kept[t + H_NORMAL];
-    for (let r = 0; r < 3; r++) force3[r] = pushed * kept[t + H_FORCE + r];
+    const pushed = sumTaken / sumN;
+    force3[0] = pushed * fxs;
+    force3[1] = pushed * fys;
+    force3[2] = pushed * fzs;
     spread.turned = turned;
     addPatchTangent(touch, w, patches, p, blocks, force3, spread);
   }
-  kept[t + H_KEY] = key;
-  kept[t + H_ONSET] = onset[0];
-  kept[t + H_PAIR] = pair;
-  kept[t + H_ELEMENT_A] = eA;
-  kept[t + H_ELEMENT_B] = solid ? -1 : other;
-  kept[t + H_RATE] = length > 0 ? Math.sqrt((stiffness * patches.area[p]) / (lineMass * length)) : 0;
-  kept[t + H_JUMP] = kept[t + H_NORMAL] / elementMass;
-  kept[t + H_FRESH] = from < 0 ? 1 : 0;
-  keepPatch(kept, t, patches, p);
+  const share = sumN > 0 ? 1 / sumN : 0;
   if (kind === FRICTION_BRISTLE && law.stribeck > 0) {
-    touch.pressed[pair] += kept[t + H_NORMAL];
-    if (from >= 0) touch.limitChanges[pair] += kept[t + H_NORMAL] * limitChange(kept[t + H_SHARE], share0);
+    touch.pressed[pair] += sumN;
+    if (from >= 0) touch.limitChanges[pair] += sumN * limitChange(share * share1, share0);
   }
-  touch.active++;
-  if (kept[t + H_COUNTED] > touch.deepest) touch.deepest = kept[t + H_COUNTED];
-  if (from >= 0 && kind === FRICTION_BRISTLE && (kept[t + H_SLIPS] === 1) !== slipped) touch.changes++;
-}
-
-/** `friction` of point i, by `slip`, `law` and how A and B moved; the bristle goes on from what the patch remembers at `from`, if it does. */
-function findFriction(kind: number, before: Float64Array, from: number, patches: ContactPatches, i: number): void {
-  if (kind !== FRICTION_BRISTLE) {
-    slip.muKinetic = law.muKinetic;
-    if (kind === FRICTION_COULOMB) coulombFriction(friction, slip);
-    else noFriction(friction);
-    friction.muSlope = 0;
-    friction.share = 0;
-    return;
-  }
-  const n = patches.pointNormal;
-  const nx = n[3 * i];
-  const ny = n[3 * i + 1];
-  const nz = n[3 * i + 2];
-  const sx = moveB[3] - moveA[3];
-  const sy = moveB[4] - moveA[4];
-  const sz = moveB[5] - moveA[5];
-  const sn = sx * nx + sy * ny + sz * nz;
-  if (from >= 0) turnAlong(bristle, 0, before, from + H_BRISTLE, before, from + H_AXIS, n, 3 * i);
-  slip.zx = bristle[0] + sx - sn * nx;
-  slip.zy = bristle[1] + sy - sn * ny;
-  slip.zz = bristle[2] + sz - sn * nz;
-  slip.wasX = bristle[0];
-  slip.wasY = bristle[1];
-  slip.wasZ = bristle[2];
-  dryFriction(friction, law, slip);
-}
-
-/** Adds what point i carries, as in `carried`, `push` and `friction`, to what its patch remembers at kept[t ...]. */
-function keepPoint(kept: Float64Array, t: number, patches: ContactPatches, p: number, i: number): void {
-  const N = carried[0];
-  bent[0] = friction.zx;
-  bent[1] = friction.zy;
-  bent[2] = friction.zz;
-  turnAlong(bent, 0, bent, 0, patches.pointNormal, 3 * i, patches.normal, 3 * p);
-  let rub2 = 0;
-  for (let r = 0; r < 3; r++) {
-    const rub = push[r] - N * patches.pointNormal[3 * i + r];
-    rub2 += rub * rub;
-    kept[t + H_BRISTLE + r] += N * bent[r];
-    kept[t + H_FORCE + r] += push[r];
-    kept[t + H_POINT + r] += N * patches.pointA[3 * i + r];
-  }
-  kept[t + H_NORMAL] += N;
-  kept[t + H_FRICTION] += Math.sqrt(rub2);
-  kept[t + H_SHARE] += N * friction.share;
-  kept[t + H_SPEED] -= N * carried[1];
-  if (friction.slips) kept[t + H_SLIPS] += N;
-  const slide = Math.sqrt(slip.vx * slip.vx + slip.vy * slip.vy + slip.vz * slip.vz);
-  if (slide > kept[t + H_SLIP_SPEED]) kept[t + H_SLIP_SPEED] = slide;
-}
-
-/** All points are in: sums become means by what each carried. */
-function keepPatch(kept: Float64Array, t: number, patches: ContactPatches, p: number): void {
-  const sum = kept[t + H_NORMAL];
-  const share = sum > 0 ? 1 / sum : 0;
+  kept[t + H_KEY] = key;
   for (let r = 0; r < 3; r++) {
     kept[t + H_BRISTLE + r] *= share;
-    kept[t + H_POINT + r] *= share;
     kept[t + H_AXIS + r] = patches.normal[3 * p + r];
   }
-  kept[t + H_SHARE] *= share;
-  kept[t + H_SPEED] *= share;
-  kept[t + H_SLIPS] = 2 * kept[t + H_SLIPS] > sum ? 1 : 0;
-  kept[t + H_DEPTH] = -patches.separation[p];
+  kept[t + H_ONSET] = onset[0];
+  kept[t + H_SLIPS] = 2 * slips > sumN ? 1 : 0;
+  kept[t + H_SHARE] = share * share1;
+  kept[t + H_FORCE] = fxs;
+  kept[t + H_FORCE + 1] = fys;
+  kept[t + H_FORCE + 2] = fzs;
+  kept[t + H_NORMAL] = sumN;
+  kept[t + H_FRICTION] = rub;
+  kept[t + H_DEPTH] = deepest;
+  kept[t + H_COUNTED] = counted;
   kept[t + H_AREA] = patches.area[p];
   kept[t + H_VOLUME] = patches.volume[p];
+  kept[t + H_ELEMENT_A] = eA;
+  kept[t + H_ELEMENT_B] = solid ? -1 : other;
+  kept[t + H_SLIP_SPEED] = fastest;
+  kept[t + H_PAIR] = pair;
+  kept[t + H_POINT] = share * px;
+  kept[t + H_POINT + 1] = share * py;
+  kept[t + H_POINT + 2] = share * pz;
+  kept[t + H_SPEED] = share * speedSum;
+  kept[t + H_RATE] = length > 0 ? Math.sqrt((stiffness * patches.area[p]) / (lineMass * length)) : 0;
+  kept[t + H_JUMP] = sumN / elementMass;
+  kept[t + H_FRESH] = from < 0 ? 1 : 0;
+  touch.active++;
+  if (counted > touch.deepest) touch.deepest = counted;
+  if (from >= 0 && kind === FRICTION_BRISTLE && (kept[t + H_SLIPS] === 1) !== slipped) touch.changes++;
 }
