@@ -138,7 +138,9 @@ export function layPoints(
   if (!(length <= MOST_THICKNESSES * thick)) {
     context.wrong('value', path, {
       expected: `a line at most ${MOST_THICKNESSES} times as long as the rope is thick`,
-      found: `one of ${Number(length.toPrecision(4))} m and ${Number(thick.toPrecision(3))} m`,
+      found: Number.isFinite(length)
+        ? `one of ${Number(length.toPrecision(4))} m and ${Number(thick.toPrecision(3))} m`
+        : 'points or posts too far apart for a length',
       hint: 'give its shape by points ("shape") instead',
     });
     return undefined;
