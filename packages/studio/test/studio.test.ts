@@ -223,9 +223,15 @@ describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
     const box = await page.locator('.view canvas').boundingBox();
     if (box === null) throw new Error('no canvas');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    expect(await page.locator('canvas.pulling').count()).toBe(1);
+    // on a slow machine a press may come before the picture of the plate
+    await expect
+      .poll(async () => {
+        await page.mouse.up();
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        return page.locator('canvas.pulling').count();
+      })
+      .toBe(1);
     await page.mouse.move(x + 140, y, { steps: 8 });
     const work = (): Promise<number> =>
       page.evaluate(() =>
