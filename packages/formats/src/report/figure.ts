@@ -36,6 +36,8 @@ export interface Figure {
 
 /** Inner size, and the room for labels [px]. */
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT] = [620, 150, 62, 16, 34, 14];
+/** [px] from one label of a limit to the next below it */
+const LINE = 12;
 /** Largest number of points of a curve; for each interval the smallest and the largest value are drawn. */
 const STRETCHES = 400;
 /** Colours that also differ in lightness; dashes distinguish curves in black and white. */
@@ -83,12 +85,18 @@ export function figureSvg(figure: Figure): string {
       `<path class="curve" d="${pathOf(time, values, x, y)}" stroke="${COLOURS[i % COLOURS.length]}"` +
       `${curves.length > 1 && DASHES[i % DASHES.length] !== '' ? ` stroke-dasharray="${DASHES[i % DASHES.length]}"` : ''}/>`,
   );
+  const written: number[] = [];
   const bounds = near.map(({ label, value, during = [[start, end]] }) => {
     const spans = during.map(([from, to]) => `<path class="limit" d="M${x(from)} ${y(value)}H${x(to)}"/>`);
     const right = Number(x(during[during.length - 1]?.[1] ?? end));
     const beside = right > LEFT + 0.6 * WIDTH;
+    // above the line; below it where names of phases are; one under the other where limits are the same
+    let at = Number(y(value)) - 3;
+    if (at < TOP + LINE) at += LINE + 2;
+    while (written.some((other) => Math.abs(other - at) < LINE)) at += LINE;
+    written.push(at);
     return (
-      `${spans.join('')}<text class="limit-text" x="${(right + (beside ? -4 : 4)).toFixed(1)}" y="${y(value)}" dy="-3"` +
+      `${spans.join('')}<text class="limit-text" x="${(right + (beside ? -4 : 4)).toFixed(1)}" y="${at.toFixed(1)}"` +
       ` text-anchor="${beside ? 'end' : 'start'}">${escapeHtml(label)}</text>`
     );
   });
