@@ -53,9 +53,13 @@ function nodesToCome(more: number, nominal: number): number {
   return Math.ceil(Math.max(0, more) / nominal) + 2;
 }
 
+/** [m] of the element at the end that is fed: those paid out are as long */
 function nominalLength(pieces: CableSpec['pieces'], end: 'start' | 'end'): number {
-  const piece = pieces[end === 'start' ? 0 : pieces.length - 1];
-  return piece.length / piece.elements;
+  const { length, elements, spacing } = pieces[end === 'start' ? 0 : pieces.length - 1];
+  if (spacing === undefined) return length / elements;
+  let sum = 0;
+  for (let k = 0; k < elements; k++) sum += spacing[k];
+  return (length * spacing[end === 'start' ? 0 : elements - 1]) / sum;
 }
 
 export function makeFeed(cable: Cable, given: CableSpec, inputs: Inputs): Feed {

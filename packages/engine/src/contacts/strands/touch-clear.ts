@@ -37,6 +37,8 @@ export function liftClear(touch: CableTouch, w: Trial, k: number): boolean {
       const allowed = deepestBefore(touch, pair);
       let deepest = -1;
       for (let i = patches.pointStart[p]; i < patches.pointStart[p + 1]; i++) {
+        // a held end lies in its holder, and lifting the nodes next to it would not lift it
+        if (touch.ends.onSolid(e, patches.pointU, i, patches.elementB[p]) < 1) continue;
         if (deepest < 0 || patches.depth[i] > patches.depth[deepest]) deepest = i;
       }
       if (deepest < 0 || !(patches.depth[deepest] > allowed + LEFT)) continue;
