@@ -11,7 +11,10 @@ const hostile = `</script></title></style><script>alert(1)</script>"'&`;
 test('report: names, texts and messages of the user never become markup', () => {
   const scenario = { ...run.manifest.scenario, title: hostile, file: hostile, source: `${hostile}\n# ${hostile}` };
   const failure = { reason: hostile, subject: hostile, time: 1, message: hostile };
-  const events = [{ time: 1, kind: 'phase' as const, subject: hostile, message: hostile }];
+  const events = [
+    { time: 1, kind: 'phase' as const, subject: hostile, message: hostile },
+    { time: 1, kind: 'toString' as never, subject: 'run', message: 'a kind that every object answers to' },
+  ];
   const scenery = {
     bodies: run.scenery.bodies.map((body) => ({
       ...body,

@@ -191,7 +191,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export function eventsHtml(events: readonly RunEvent[], end: number): string {
   if (events.length === 0) return '<p class="empty">Nothing was noted during this run.</p>';
   const rows = events.slice(0, MAX_EVENTS).map((event) => {
-    const kind = KINDS[event.kind] ?? event.kind;
+    const kind = Object.hasOwn(KINDS, event.kind) ? KINDS[event.kind] : event.kind; // a file may say toString
     return (
       `<tr data-kind="${escapeHtml(event.kind)}"><td class="n">${jumpHtml(event.time, end)}</td>` +
       `<td><span class="kind kind-${escapeHtml(event.kind)}">${escapeHtml(kind)}</span></td>` +

@@ -245,7 +245,7 @@ function waveRow(kind: string, given: Data): [string, string] {
     ...(isNumber(given.direction) ? [`towards ${angle(given.direction)}`] : []),
     ...(isNumber(given.spreading) ? [`spreading s ${formatNumber(given.spreading, 3)}`] : []),
   ];
-  return [SEAS[kind] ?? kind, parts.join(', ')];
+  return [Object.hasOwn(SEAS, kind) ? SEAS[kind] : kind, parts.join(', ')];
 }
 
 function angle(radians: number): string {
